@@ -1,0 +1,51 @@
+# Everything here starts from nothing: each target first makes .venv and installs what it needs.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+export PYTHONDONTWRITEBYTECODE := 1
+
+.PHONY: help setup play test check bench mutants clean
+
+help:
+	@echo "make play    play Baron in the terminal"
+	@echo "make test    run all tests"
+	@echo "make check   lint, types, architecture"
+	@echo "make bench   measure speed, beside OpenSpiel and python-chess"
+	@echo "make setup   only install, so that .venv/bin/banneret is there"
+	@echo "make mutants break the rules on purpose and see whether the tests notice (slow)"
+	@echo "make clean   remove .venv and what tools left behind"
+
+.venv/ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Banneret needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else 0'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "Installing Banneret into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+.venv/ready-%: .venv/ready
+	@echo "Installing what '$*' needs ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$*]'
+	@touch $@
+
+setup: .venv/ready
+
+play: .venv/ready
+	@$(BIN)/banneret play baron
+
+test: .venv/ready-dev
+	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered --cov-fail-under=95
+
+check: .venv/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/ready-bench
+	$(BIN)/banneret bench
+
+mutants: .venv/ready-dev
+	$(BIN)/python tests/mutants.py
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .import_linter_cache

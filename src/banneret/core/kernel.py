@@ -1,0 +1,295 @@
+"""The only module that knows numba: plain Python rules in, machine code out.
+
+Rules are ordinary typed functions. A `Linker` follows the calls of a game's entry points, and makes of
+each function a twin whose calls go to other twins and whose tables are arrays; numba compiles the twins. The
+originals stay as they are and run in the same process, so a game can be played pure while it compiles.
+
+Only entry points are kept on disk, each with one signature (read from its annotations), so that processes
+that fill a cache folder at the same time write the same files, which numba replaces atomically.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import functools
+import hashlib
+import importlib.metadata
+import importlib.util
+import os
+import shutil
+import sys
+import threading
+import time
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Protocol, TypeAlias, get_args, get_origin, get_type_hints
+
+from .state import PlainStates, blank, layout
+
+Function: TypeAlias = Callable[..., Any]
+
+KEPT_SECONDS = 14 * 24 * 3600
+CORE = Path(__file__).parent
+
+
+class Mode(enum.StrEnum):
+    """How rules run. All three come from one source and play the same games."""
+
+    PURE = "pure"
+    COMPILED = "compiled"
+    CHECKED = "checked"
+
+
+class States(Protocol):
+    """Stands in an entry point's annotations for several states of the game."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Any: ...
+    def __setitem__(self, index: int, state: Any, /) -> None: ...
+
+
+def can_compile() -> bool:
+    """Whether numba is installed and allowed."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return False
+    return sys.modules.get("numba", importlib.util) is not None and importlib.util.find_spec("numba") is not None
+
+
+def default_mode() -> Mode:
+    return Mode.COMPILED if can_compile() else Mode.PURE
+
+
+class Linker:
+    """Makes twins of functions: their calls go to twins, and names among the hooks to the hooks' twins."""
+
+    def __init__(self, hooks: Mapping[str, Function], compiled: bool) -> None:
+        self.hooks = hooks
+        self.compiled = compiled
+        self.twins: dict[Function, Function] = {}
+        self.underway: list[Function] = []
+
+    def twin(self, f: Function) -> Function:
+        if f not in self.twins:
+            if f in self.underway:
+                raise TypeError(f"{f.__qualname__} calls itself: rules must not be recursive")
+            self.underway.append(f)
+            self.twins[f] = self._make(f)
+            self.underway.pop()
+        return self.twins[f]
+
+    def _make(self, f: Function) -> Function:
+        before = {name: f.__globals__[name] for name in sorted(_names(f.__code__)) if name in f.__globals__}
+        after = {name: self._value(name, value) for name, value in before.items()}
+        if not self.compiled and all(after[name] is before[name] for name in before):
+            return f
+        made = types.FunctionType(f.__code__, {**f.__globals__, **after}, f.__name__, f.__defaults__)
+        made.__qualname__, made.__module__ = f.__qualname__, f.__module__
+        made.__annotations__, made.__doc__ = f.__annotations__, f.__doc__
+        return self._finish(f, made)
+
+    def _value(self, name: str, value: Any) -> Any:
+        if isinstance(value, types.FunctionType):
+            return self.twin(self._bound(name, value))
+        return _array(value) if self.compiled and isinstance(value, list) else value
+
+    def _bound(self, name: str, f: Function) -> Function:
+        """The game's own function where a stand-in is named, else the function itself."""
+        return self.hooks[name] if f.__module__ == HOOKS_MODULE else f
+
+    def _finish(self, f: Function, made: Function) -> Function:
+        return made
+
+    def entry(self, f: Function) -> Function:
+        """The twin of a function that is called from outside."""
+        return self.twin(f)
+
+
+HOOKS_MODULE = f"{__package__}.hooks"
+_COMPILING = threading.RLock()
+
+
+class Compiler(Linker):
+    """A linker whose twins numba compiles for one state class; entry points are kept in a folder.
+
+    A function is compiled for the one signature that its annotations tell. Where they leave it open (a row
+    of a state may be of any width) numba compiles it for whatever it is called with.
+    """
+
+    def __init__(self, hooks: Mapping[str, Function], state_class: type, checked: bool, folder: Path) -> None:
+        super().__init__(hooks, compiled=True)
+        self.state_class = state_class
+        self.options = {"nogil": True, "boundscheck": checked}
+        self.folder = folder
+        self.entries = set(hooks.values())
+
+    def _finish(self, f: Function, made: Function) -> Function:
+        inner = f not in self.entries
+        with _settings(CACHE_DIR=str(self.folder)):
+            compiled: Function = _numba().njit(
+                made, cache=not inner, no_cpython_wrapper=inner, no_cfunc_wrapper=True, **self.options
+            )
+        return compiled
+
+    def entry(self, f: Function) -> Function:
+        """The compiled twin of an entry point. What is on disk already needs none of the functions it calls."""
+        wanted: Any = self.twin(f)
+        with _settings(LOOP_VECTORIZE=0, SLP_VECTORIZE=0):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            kept = self.folder / f"{f.__module__}.{f.__qualname__}.kept"
+            if not kept.exists():
+                self._compile_callees(f)
+            if not wanted.signatures:
+                wanted.compile(self._signature(wanted.py_func))
+            kept.touch()
+        return wanted  # type: ignore[no-any-return]  # a numba dispatcher, which is callable
+
+    def _compile_callees(self, f: Function) -> None:
+        """Compile what a function calls, innermost first, each for its own signature only."""
+        for name in sorted(_names(f.__code__)):
+            callee = f.__globals__.get(name)
+            if isinstance(callee, types.FunctionType):
+                callee = self._bound(name, callee)
+                self._compile_callees(callee)
+                dispatcher: Any = self.twin(callee)
+                signature = self._signature(dispatcher.py_func)
+                if None not in signature and not dispatcher.signatures:
+                    dispatcher.compile(signature)
+                    dispatcher.disable_compile()
+
+    def _signature(self, f: Function) -> tuple[Any, ...]:
+        hints = get_type_hints(f, include_extras=True)
+        names = f.__code__.co_varnames[: f.__code__.co_argcount]
+        return tuple(self._type(hints.get(name)) for name in names)
+
+    def _type(self, hint: Any) -> Any:
+        numba = _numba()
+        if hint is States:
+            return numba.from_dtype(layout(self.state_class))[::1]
+        if hint is self.state_class or hint is Any:
+            return numba.from_dtype(layout(self.state_class))
+        if get_origin(hint) is Annotated:
+            return numba.from_dtype(_numpy().dtype(get_args(hint)[1]))[::1]
+        return {int: numba.int64, float: numba.float64, bool: numba.boolean}.get(hint)
+
+
+@contextlib.contextmanager
+def _settings(**settings: Any) -> Iterator[None]:
+    """Change numba's settings for a while; one thread at a time. (Rules are branches and small loops:
+    vectorising them takes a fifth of the time to compile, and gains nothing.)"""
+    config = _numba().config
+    with _COMPILING:
+        before = {name: getattr(config, name) for name in settings}
+        try:
+            vars(config).update(settings)
+            yield
+        finally:
+            vars(config).update(before)
+
+
+def linker(
+    hooks: Mapping[str, Function], state_class: type, mode: Mode, name: str, sources: Sequence[Path]
+) -> Linker:
+    """What makes a game's entry points in `mode`; `name` and `sources` say where machine code is kept."""
+    if mode is Mode.PURE:
+        return Linker(hooks, compiled=False)
+    if not can_compile():
+        raise RuntimeError(f"mode {mode} needs numba, which is missing or switched off by NUMBA_DISABLE_JIT")
+    checked = mode is Mode.CHECKED
+    return Compiler(hooks, state_class, checked, cache_folder(name, sources, checked))
+
+
+def new_states(state_class: type, count: int, mode: Mode) -> Any:
+    """Room for several states, as entry points annotated with `States` take it."""
+    if mode is Mode.PURE:
+        return PlainStates(blank(state_class) for _ in range(count))
+    return _numpy().zeros(count, layout(state_class))
+
+
+def new_row(code: str, length: int, mode: Mode) -> Any:
+    """Room for numbers, as entry points annotated with `Codes`, `Weights` and the like take it."""
+    return [0] * length if mode is Mode.PURE else _numpy().zeros(length, code)
+
+
+def cache_root() -> Path:
+    """Where machine code is kept: BANNERET_CACHE, or the user's cache folder."""
+    named = os.environ.get("BANNERET_CACHE")
+    if named:
+        return Path(named)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "banneret"
+
+
+def cache_folder(name: str, sources: Sequence[Path], checked: bool) -> Path:
+    """The folder for these sources and options, marked as used now; folders long unused are removed.
+
+    numba notices a change in a function's own file only, neither in the files of the functions that it
+    calls nor in the options, so the folder's name is made from all of them.
+    """
+    kind = f"{name}-checked" if checked else name
+    root = _writable_root()
+    folder = root / f"{kind}-{_digest(tuple(_files(sources)), checked)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    _clean(root, folder)
+    return folder
+
+
+@functools.cache
+def _writable_root() -> Path:
+    root = cache_root()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        if os.access(root, os.W_OK):
+            return root
+    except OSError:
+        pass
+    import tempfile
+
+    return Path(tempfile.gettempdir()) / f"banneret-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+
+
+def _files(sources: Sequence[Path]) -> Iterator[Path]:
+    for folder in (CORE, *sources):
+        yield from sorted(folder.glob("*.py"))
+
+
+def _digest(files: Iterable[Path], checked: bool) -> str:
+    versions = [importlib.metadata.version(package) for package in ("numba", "numpy")]
+    h = hashlib.sha256(repr((sys.version_info[:3], versions, checked)).encode())
+    for path in files:
+        h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return h.hexdigest()[:16]
+
+
+def _clean(root: Path, in_use: Path) -> None:
+    """Remove folders that nothing has used for two weeks; another process may be doing the same."""
+    oldest = time.time() - KEPT_SECONDS
+    for folder in root.iterdir():
+        try:
+            if folder != in_use and folder.is_dir() and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
+        except FileNotFoundError:
+            continue
+
+
+def _names(code: types.CodeType) -> set[str]:
+    """Every global name that a function's code, or code nested in it, may look up."""
+    nested = (c for c in code.co_consts if isinstance(c, types.CodeType))
+    return set(code.co_names).union(*map(_names, nested))
+
+
+def _array(table: list[Any]) -> Any:
+    return _numpy().array(table)
+
+
+def _numpy() -> Any:
+    import numpy
+
+    return numpy
+
+
+def _numba() -> Any:
+    import numba
+
+    return numba

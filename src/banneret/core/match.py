@@ -1,0 +1,163 @@
+"""A game being played: actions as words, undo, and every position on the way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from .errors import BadRecord, IllegalAction, UnreadableText
+from .game import CHANCE, NOBODY, Data, Game, Handle, Result
+from .options import Options
+from .playout import UNIFORM
+from .record import Record
+
+SNAPSHOT_EVERY = 16
+
+
+class Match:
+    """A game with its history. What is legal is asked of the rules alone, here and nowhere else.
+
+    `player` is a seat, "chance", or None once the game is over.
+    """
+
+    def __init__(self, game: Game, options: Mapping[str, Any], setup: Any) -> None:
+        self.game = game
+        self.options: Options = game.options(options)
+        self.setup = setup
+        self.actions: list[str] = []
+        self.state: Handle = game.start(self.options, setup)
+        self._snapshots = [game.copy(self.state)]
+
+    @classmethod
+    def new(cls, game: Game, options: Mapping[str, Any], rng: random.Random) -> Match:
+        """A match from a random initial position."""
+        return cls(game, options, game.setup(game.options(options), rng))
+
+    @classmethod
+    def replay(cls, game: Game, record: Record) -> Match:
+        """The match of a record, played again action by action and checked to the end."""
+        if record.game != game.info.key:
+            raise BadRecord(f"this is a record of {record.game}, not of {game.info.key}")
+        if record.rules_version is not None and record.rules_version > game.info.rules_version:
+            raise BadRecord(
+                f"the record was made with version {record.rules_version} of the rules of {record.game}; "
+                f"this program has version {game.info.rules_version}"
+            )
+        if "players" not in record.options:
+            raise BadRecord("the options of a record tell at least the number of players")
+        match = cls(game, record.options, record.setup)
+        for action in record.actions:
+            match.play(action)
+        match._check_result(record.result)
+        return match
+
+    def _check_result(self, claimed: Mapping[str, Any] | None) -> None:
+        if claimed is None:
+            return
+        if self.result is None:
+            raise BadRecord(f"the record tells a result, but after its {self.ply} actions the game goes on")
+        if dict(claimed) != self.result.as_data():
+            raise BadRecord(f"the record tells the result {claimed}, but the rules give {self.result.as_data()}")
+
+    # The position
+
+    @property
+    def ply(self) -> int:
+        return len(self.actions)
+
+    @property
+    def player(self) -> int | str | None:
+        acting = self.game.player(self.state)
+        return "chance" if acting == CHANCE else None if acting == NOBODY else acting
+
+    @property
+    def over(self) -> bool:
+        return self.game.player(self.state) == NOBODY
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.result(self.state)
+
+    def legal(self) -> list[str]:
+        """The legal actions as words, in order of code points."""
+        return sorted(map(self.game.text, self.game.legal(self.state)))
+
+    def chances(self) -> dict[str, float]:
+        """When chance acts, the probability of each outcome."""
+        weights = self.game.chance(self.state)
+        texts = map(self.game.text, self.game.legal(self.state))
+        return {text: weight / sum(weights) for text, weight in zip(texts, weights, strict=True)}
+
+    def describe(self) -> Data:
+        """The full state, nothing hidden."""
+        return self.game.describe(self.state)
+
+    def view(self, seat: int | None = None) -> Data:
+        """What a seat may know; without a seat, what everybody may know."""
+        return self.game.view(self.state, seat)
+
+    # Playing
+
+    def play(self, action: str) -> None:
+        """Carry out an action; IllegalAction or UnreadableText leave everything as it was."""
+        try:
+            code = self.game.code(action)
+        except UnreadableText as error:
+            raise UnreadableText(f"{error} (ply {self.ply})") from None
+        if code not in self.game.legal(self.state):
+            raise IllegalAction(action, self.ply, self.legal())
+        self.game.apply(self.state, code)
+        self.actions.append(action)
+        if self.ply % SNAPSHOT_EVERY == 0:
+            self._snapshots.append(self.game.copy(self.state))
+
+    def undo(self, plies: int = 1) -> None:
+        """Take back the last actions."""
+        self.go_to(self.ply - plies)
+
+    def go_to(self, ply: int) -> None:
+        """Return to the position before the action of a ply; what came after is forgotten."""
+        if not 0 <= ply <= self.ply:
+            raise ValueError(f"there is no ply {ply}: the match is at ply {self.ply}")
+        del self._snapshots[ply // SNAPSHOT_EVERY + 1 :]
+        rest = self.actions[(len(self._snapshots) - 1) * SNAPSHOT_EVERY : ply]
+        del self.actions[ply:]
+        self.state = self.game.copy(self._snapshots[-1])
+        for action in rest:
+            self.game.apply(self.state, self.game.code(action))
+
+    def at(self, ply: int) -> Match:
+        """Another match with the same first actions, to look at or to play on from."""
+        other = Match(self.game, self.options, self.setup)
+        other.actions = self.actions.copy()
+        other._snapshots = [self.game.copy(snapshot) for snapshot in self._snapshots]
+        other.go_to(ply)
+        return other
+
+    def choose(self, rng: random.Random, style: str = "uniform") -> str:
+        """A random action: chance by its probabilities, seats as a style of the game likes it."""
+        codes = self.game.legal(self.state)
+        if not codes:
+            raise IllegalAction("choose", self.ply, [], "has nothing to choose from")
+        number = self.game.style(style)
+        if self.player == "chance":
+            weights = self.game.chance(self.state)
+        elif number == UNIFORM:
+            return self.game.text(rng.choice(codes))
+        else:
+            weights = [int(self.game.kernels.urge(self.state, code, number)) for code in codes]
+        return self.game.text(rng.choices(codes, weights)[0])
+
+    # Records
+
+    def record(self) -> Record:
+        """Everything needed to play this match again."""
+        return Record(
+            game=self.game.info.key,
+            options=self.game.changed_options(self.options),
+            setup=self.setup,
+            actions=self.actions.copy(),
+            result=self.result.as_data() if self.result else None,
+            rules_version=self.game.info.rules_version,
+        )

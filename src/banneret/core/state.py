@@ -1,0 +1,96 @@
+"""A state declared once: lists and ints for the interpreter, a NumPy record for the compiler.
+
+    class State:
+        honour: Annotated[Row, "i2", 5]
+        phase: Annotated[int, "i1"]
+
+Rules index such a state as `s.honour[seat]`, whichever of the two it is. Fields are signed, because
+numba turns a difference of unsigned numbers into a huge one where Python gives a negative one.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Annotated, Any, TypeAlias, get_type_hints
+
+Row: TypeAlias = list[int]
+Grid: TypeAlias = list[list[int]]
+
+# Arguments of kernels that are arrays when compiled and lists when pure.
+Codes: TypeAlias = Annotated[list[int], "i4"]
+Weights: TypeAlias = Annotated[list[int], "i8"]
+Numbers: TypeAlias = Annotated[list[float], "f8"]
+Random: TypeAlias = Annotated[list[int], "i8"]
+
+Field: TypeAlias = tuple[str, str, tuple[int, ...]]
+
+
+@functools.cache
+def fields(state_class: type) -> tuple[Field, ...]:
+    """Name, NumPy type code and shape of each field, in the order of declaration."""
+    hints = get_type_hints(state_class, include_extras=True)
+    return tuple((name, hint.__metadata__[0], hint.__metadata__[1:]) for name, hint in hints.items())
+
+
+@functools.cache
+def layout(state_class: type) -> Any:
+    """The record dtype of a state class."""
+    import numpy as np
+
+    return np.dtype([*fields(state_class)], align=True)
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    return [_zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+
+
+def blank(state_class: type) -> Any:
+    """A plain state with every field zero."""
+    s = state_class()
+    for name, _, shape in fields(state_class):
+        setattr(s, name, _zeros(shape))
+    return s
+
+
+def _copied(value: Any) -> Any:
+    return [_copied(v) for v in value] if isinstance(value, list) else value
+
+
+def assign(target: Any, source: Any) -> None:
+    """Make one plain state equal to another, sharing nothing."""
+    for name, value in vars(source).items():
+        setattr(target, name, _copied(value))
+
+
+class PlainStates(list[Any]):
+    """States that copy on assignment, as a record array does."""
+
+    def __init__(self, states: Iterable[Any] = ()) -> None:
+        super().__init__(states)
+
+    def __setitem__(self, index: Any, source: Any) -> None:
+        assign(self[index], source)
+
+
+def to_record(state_class: type, plain: Any) -> Any:
+    """The record with a plain state's values; OverflowError if one does not fit its field."""
+    import numpy as np
+
+    records = np.zeros(1, layout(state_class))
+    for name, _, _ in fields(state_class):
+        records[0][name] = getattr(plain, name)
+    return records[0]
+
+
+def from_record(state_class: type, record: Any) -> Any:
+    """A plain state with a record's values."""
+    s = state_class()
+    for name, _, _ in fields(state_class):
+        setattr(s, name, record[name].tolist())
+    return s
+
+
+def as_data(plain: Any) -> dict[str, Any]:
+    """A copy of every field of a plain state by name, for comparing states."""
+    return {name: _copied(getattr(plain, name)) for name, _, _ in fields(plain.__class__)}

@@ -1,0 +1,120 @@
+"""What a seat of Baron knows and can weigh: samples of what is hidden, and features for players.
+
+All that is hidden is which value-1 tile each of the others was dealt: whatever is taken from the offer is
+seen by all, and so is whatever is laid. The deal is one of six orders of three kinds, which go round the
+seats. How likely each is depends on how many tiles of its kinds are still unseen.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from banneret.core.rng import below
+from banneret.core.state import Numbers, Random, Row
+
+from .combat import holders
+from .table import DEALT, LAST_KIND, NEIGHBOURS, NO_TILE, VALUE, Side, State, touching
+
+DEALS = [list(deal) for deal in permutations(DEALT)]
+
+FEATURES = (
+    "honour",
+    "lead",
+    "stock",
+    "knights",
+    "barons",
+    "established",
+    "promised",
+    "reserve_meadows",
+    "reserve_value",
+    "tiles_to_come",
+)
+
+
+def sample(s: State, seat: int, rng: Random) -> None:
+    """Deal the others' first tiles again, in one of the ways that the seat cannot rule out."""
+    total = 0
+    for deal in range(len(DEALS)):
+        total += likelihood(s, seat, deal)
+    rest = below(rng, total)
+    for deal in range(len(DEALS)):
+        weight = likelihood(s, seat, deal)
+        if rest < weight:
+            redeal(s, deal)
+            return
+        rest -= weight
+
+
+def likelihood(s: State, seat: int, deal: int) -> int:
+    """In how many ways the unseen tiles can make up a deal; 0 if the seat knows better."""
+    ways = 1
+    for other in range(s.players):
+        kind = DEALS[deal][other % 3]
+        if other == seat and kind != s.dealt[other]:
+            return 0
+        if not s.maybe[other] >> kind & 1:
+            return 0
+        unseen = s.pile[kind]
+        for another in range(s.players):
+            if s.dealt[another] == kind:
+                unseen += 1
+            if another < other and DEALS[deal][another % 3] == kind:
+                unseen -= 1
+        ways *= max(0, unseen)
+    return ways
+
+
+def redeal(s: State, deal: int) -> None:
+    for seat in range(s.players):
+        kind = DEALS[deal][seat % 3]
+        if s.left[seat] == 0:
+            swap(s.reserve[seat], s.pile, s.dealt[seat], kind)
+        else:
+            swap(s.lost, s.pile, s.dealt[seat], kind)
+        s.dealt[seat] = kind
+
+
+def swap(held: Row, pile: Row, out: int, into: int) -> None:
+    """Two tiles change places between what somebody holds and the pile."""
+    held[out] -= 1
+    pile[out] += 1
+    pile[into] -= 1
+    held[into] += 1
+
+
+def features(s: State, seat: int, out: Numbers) -> None:
+    """Numbers that matter for a seat, in the order of FEATURES."""
+    for i in range(len(out)):
+        out[i] = 0.0
+    best_other = -1000
+    for other in range(s.players):
+        if other != seat and s.left[other] == 0:
+            best_other = max(best_other, s.honour[other])
+    out[0] = s.honour[seat]
+    out[1] = s.honour[seat] - best_other if best_other > -1000 else 0
+    out[2] = s.stock[seat]
+    for t in range(s.towers):
+        if s.owner[t] == seat:
+            weigh_tower(s, t, out)
+    out[7] = s.reserve[seat][1]
+    for kind in range(1, LAST_KIND + 1):
+        out[8] += s.reserve[seat][kind] * VALUE[kind]
+    out[9] = s.piled + s.offered
+
+
+def weigh_tower(s: State, t: int, out: Numbers) -> None:
+    """Add a donjon to the counts of its owner; a knight promises what it would score, as far as it is laid."""
+    value = 0
+    gain = 0
+    for i in range(6):
+        tile = NEIGHBOURS[s.cell[t]][i]
+        if s.board[tile] != NO_TILE:
+            value += VALUE[s.board[tile]]
+            if not holders(s, tile):
+                gain += VALUE[s.board[tile]]
+    if s.side[t] == Side.BARON:
+        out[4] += 1
+        out[5] += value
+    else:
+        out[3] += 1
+        out[6] += gain * touching(s, s.cell[t]) / 6
