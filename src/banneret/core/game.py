@@ -85,6 +85,9 @@ class Rules(Protocol):
 class Setup(Protocol):
     """Where games begin."""
 
+    def check_options(self, info: Info, options: Options) -> None:
+        """BadOption if options, each possible by itself, make no sense together."""
+
     def draw(self, info: Info, options: Options, rng: random.Random) -> Data:
         """A random initial position as plain data; all randomness of the start."""
 
@@ -196,8 +199,10 @@ class Game:
     # Where games begin
 
     def options(self, given: Mapping[str, Any]) -> Options:
-        """Every option with its value; BadOption if one is unknown or out of bounds."""
-        return complete(self.info.options, given)
+        """Every option with its value; BadOption if one is unknown, out of bounds, or contradicts another."""
+        options = complete(self.info.options, given)
+        self.edition.setup.check_options(self.info, options)
+        return options
 
     def changed_options(self, options: Options) -> Options:
         return changed(self.info.options, options)

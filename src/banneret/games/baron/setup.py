@@ -25,6 +25,10 @@ DEALT_NAMES = tuple(KINDS[kind - 1] for kind in DEALT)
 KEYS = ("reserves", "removed", "offer", "start")
 
 
+def check_options(info: Info, options: Options) -> None:
+    """Baron's options have nothing to do with each other."""
+
+
 def draw(info: Info, options: Options, rng: random.Random) -> Data:
     """Deal the reserves, set two tiles aside at five players, draw the offer and a start tile of no loss."""
     dealt = list(DEALT_NAMES)
