@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import random
 from typing import Any
 
 import pytest
 
 from banneret.core.match import Match
-from tests import oracles
 from tests.conftest import STYLED_TABLES, pure
+from tests.oracles import ORACLES
 
-ORACLES: dict[str, Any] = {
-    key: module
-    for found in pkgutil.iter_modules(oracles.__path__)
-    for module in [importlib.import_module(f"{oracles.__name__}.{found.name}")]
-    for key in module.KEYS
-}
 SEEDS = 6
 
 

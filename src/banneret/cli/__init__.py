@@ -1,0 +1,75 @@
+"""The command line. Each command is a module that adds its arguments and runs; this one finds and guards them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from banneret.core.errors import BanneretError
+
+from . import bench, games, new, perft, play, trace, warm
+
+COMMANDS = (play, games, new, trace, perft, bench, warm)
+
+DESCRIPTION = "Baron games on hexes: play them, record them, take them apart."
+EXAMPLES = """\
+first steps:
+  banneret play baron                        play in the terminal, against chance-driven opponents
+  banneret games                             what there is to play
+  banneret games baron                       its players, options and styles of play
+
+games as text:
+  banneret new baron --players 3 --seed 7 > game.json
+  banneret trace game.json                   every position and what was legal, as JSON lines
+  banneret trace --random --game baron --players 3 --seed 7 --changes
+
+engines:
+  banneret perft baron --depth 4             count all sequences of actions
+  banneret warm                              compile everything now rather than at first use
+  banneret bench                             how fast it is
+
+Each command explains itself: banneret trace --help
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="banneret",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    from banneret import __version__
+
+    top.add_argument("--version", action="version", version=f"banneret {__version__}")
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        sub = commands.add_parser(
+            command.NAME,
+            help=command.HELP,
+            description=command.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.arguments(sub)
+        sub.set_defaults(run=command.run)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; what is wrong with its input is said in a sentence, with exit code 2."""
+    arguments = parser().parse_args(argv)
+    try:
+        arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (BanneretError, OSError) as error:
+        print(f"banneret: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nbanneret: stopped", file=sys.stderr)
+        return 130
+    return 0

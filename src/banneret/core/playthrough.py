@@ -2,12 +2,13 @@
 
 12  seat 1, 87 legal: place forest 1,-1
     board: + 1,-1 forest
-    honour: 0 2 0 > 0 3 0
+    honour: 1 2 > 3
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,8 +47,21 @@ def changes(before: Data, after: Data) -> Iterator[str]:
             continue
         if isinstance(value, dict):
             yield f"{key}: {'; '.join(_entries(before[key], value))}"
+        elif isinstance(value, list) and len(value) == len(before[key]):
+            yield f"{key}: {'; '.join(_places(before[key], value))}"
         else:
             yield f"{key}: {_written(before[key])} > {_written(value)}"
+
+
+def _places(before: list[Any], after: list[Any]) -> Iterator[str]:
+    """Lists of one length have an entry for each seat, or for each of something else that stays."""
+    for place, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old != new and isinstance(old, list):
+            gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
+            signs = [f"- {thing}" for thing in gone.elements()] + [f"+ {thing}" for thing in come.elements()]
+            yield f"{place} {' '.join(signs)}"
+        elif old != new:
+            yield f"{place} {_written(old)} > {_written(new)}"
 
 
 def _entries(before: Data, after: Data) -> Iterator[str]:

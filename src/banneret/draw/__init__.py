@@ -1,0 +1,1 @@
+"""Scenes made visible. No game is known here."""

@@ -1,0 +1,218 @@
+"""Measures how fast the engines are, beside OpenSpiel's hex 11x11 and python-chess, all in one run on one core.
+
+Machines differ and are noisy, so what counts are the ratios within a run: every subject is measured in
+turn, several times over, and the median is told. OpenSpiel and python-chess are installed by
+'make bench' (or pip install 'banneret[bench]'); what is missing is left out.
+
+examples:
+  banneret bench
+  banneret bench baron --seconds 2
+  banneret bench --json > bench.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import importlib.util
+import json
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from banneret.core.game import Game, Mode
+from banneret.core.kernel import can_compile
+from banneret.core.playout import UNIFORM
+from banneret.games import edition, editions, load
+
+NAME = "bench"
+HELP = "how fast it is, beside others"
+LIMIT = 100_000
+COPIES = 200_000
+OPEN_SPIEL = "OpenSpiel hex 11x11, driven from Python"
+CHESS = "python-chess"
+
+Subject = Callable[[], int]  # works for a while, and returns how many actions it did
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured number, and how it compares with the others' actions per second."""
+
+    what: str
+    value: float
+    unit: str
+    times_open_spiel: float | None = None
+    times_chess: float | None = None
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help="keys of games (default: all)")
+    parser.add_argument("--seconds", type=float, default=0.5, help="for each measurement (default: 0.5)")
+    parser.add_argument("--repeats", type=int, default=5, help="measurements of each subject (default: 5)")
+    parser.add_argument("--no-compile", action="store_true", help="leave out the times of cold and warm starts")
+    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    keys = [edition(key).info.key for key in arguments.games] or list(editions())
+    figures = list(measured(keys, arguments))
+    if arguments.json:
+        print(json.dumps({"machine": machine(), "figures": [asdict(figure) for figure in figures]}, indent=2))
+    else:
+        show(figures)
+
+
+def measured(keys: list[str], arguments: argparse.Namespace) -> Iterator[Figure]:
+    """All figures: speeds first, then states, then starts."""
+    speeds = rates(subjects(keys), max(0.01, arguments.seconds), max(1, arguments.repeats))
+    spiel, chess = speeds.get(OPEN_SPIEL), speeds.get(CHESS)
+    for what, speed in speeds.items():
+        yield Figure(what, speed, "actions/s", spiel and speed / spiel, chess and speed / chess)
+    if not can_compile():
+        return
+    for key in keys:
+        game = load(key, Mode.COMPILED)
+        yield Figure(f"{key}: size of a state", game.state_bytes, "bytes")
+        yield Figure(f"{key}: copying a state in a kernel", copy_nanoseconds(game, arguments.repeats), "ns")
+    if not arguments.no_compile:
+        for key in keys:
+            with tempfile.TemporaryDirectory() as empty:
+                yield Figure(f"{key}: cold compile of everything", start_seconds(WARM_UP, key, empty), "s")
+                yield Figure(f"{key}: warm start to first action", start_seconds(FIRST_ACTION, key, empty), "s")
+
+
+# Actions per second
+
+
+def subjects(keys: list[str]) -> dict[str, Subject]:
+    """What is measured: each game compiled with the fewest and with four players, and pure; and the others."""
+    found: dict[str, Subject] = {}
+    for key in keys:
+        for players in sorted({edition(key).info.players[0], 4}):
+            if can_compile():
+                found[f"{key}, {players} players, compiled"] = playouts(load(key, Mode.COMPILED), players)
+        players = edition(key).info.players[0]
+        found[f"{key}, {players} players, pure Python"] = playouts(load(key, Mode.PURE), players)
+    if importlib.util.find_spec("pyspiel"):
+        found[OPEN_SPIEL] = open_spiel()
+    if importlib.util.find_spec("chess"):
+        found[CHESS] = python_chess()
+    return found
+
+
+def rates(subjects: dict[str, Subject], seconds: float, repeats: int) -> dict[str, float]:
+    """The median speed of each subject, measured in turn so that all meet the same weather."""
+    for subject in subjects.values():
+        subject()
+    speeds: dict[str, list[float]] = {what: [] for what in subjects}
+    for _ in range(repeats):
+        for what, subject in subjects.items():
+            done = 0
+            began = time.perf_counter()
+            while (passed := time.perf_counter() - began) < seconds:
+                done += subject()
+            speeds[what].append(done / passed)
+    return {what: statistics.median(found) for what, found in speeds.items()}
+
+
+def playouts(game: Game, players: int) -> Subject:
+    """One game of uniform players after the other, each from another setup."""
+    options = game.options({"players": players})
+    starts = [game.start(options, game.setup(options, random.Random(seed))) for seed in range(20)]
+    states, rng = game.states(1), game.sown(1)
+    codes, weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
+
+    def play() -> int:
+        states[0] = starts[int(rng[0]) % len(starts)]
+        return int(game.kernels.playout(states, UNIFORM, codes, weights, rng, LIMIT))
+
+    return play
+
+
+def open_spiel() -> Subject:
+    import pyspiel
+
+    hex_game = pyspiel.load_game("hex(board_size=11)")
+
+    def play() -> int:
+        state = hex_game.new_initial_state()
+        actions = 0
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            actions += 1
+        return actions
+
+    return play
+
+
+def python_chess() -> Subject:
+    import chess
+
+    def play() -> int:
+        board = chess.Board()
+        while len(board.move_stack) < 200 and (moves := list(board.legal_moves)):
+            board.push(random.choice(moves))
+        return len(board.move_stack)
+
+    return play
+
+
+# States and starts
+
+
+def copy_nanoseconds(game: Game, repeats: int) -> float:
+    states = game.states(3)
+    game.kernels.copy_many(states, 1)
+    times = []
+    for _ in range(max(1, repeats)):
+        began = time.perf_counter_ns()
+        game.kernels.copy_many(states, COPIES)
+        times.append((time.perf_counter_ns() - began) / COPIES)
+    return statistics.median(times)
+
+
+WARM_UP = "import sys, banneret; list(banneret.load(sys.argv[1], 'compiled').kernels.warm())"
+FIRST_ACTION = "import sys, banneret; m = banneret.new(sys.argv[1], seed=1, mode='compiled'); m.play(m.legal()[0])"
+
+
+def start_seconds(program: str, key: str, cache: str) -> float:
+    """How long a fresh process takes for a small program, from start to exit."""
+    began = time.perf_counter()
+    environment = {**os.environ, "BANNERET_CACHE": cache}
+    subprocess.run([sys.executable, "-c", program, key], env=environment, check=True)
+    return time.perf_counter() - began
+
+
+# Telling
+
+
+def machine() -> dict[str, Any]:
+    versions = {"python": platform.python_version()}
+    for package in ("numba", "numpy", "open_spiel", "chess"):
+        if importlib.util.find_spec({"open_spiel": "pyspiel"}.get(package, package)):
+            versions[package] = importlib.metadata.version(package)
+    return {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count(), **versions}
+
+
+def show(figures: list[Figure]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=", ".join(f"{name} {value}" for name, value in machine().items()), title_style="dim")
+    table.add_column("what", no_wrap=True)
+    for heading in ("value", "x OpenSpiel", "x python-chess"):
+        table.add_column(heading, justify="right")
+    for figure in figures:
+        ratios = [f"{r:,.2f}" if r else "" for r in (figure.times_open_spiel, figure.times_chess)]
+        digits = 0 if figure.value >= 100 else 2
+        table.add_row(figure.what, f"{figure.value:,.{digits}f} {figure.unit}", *ratios)
+    Console().print(table)

@@ -1,0 +1,202 @@
+"""How rules are compiled and kept: never stale, never half written, never left behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import banneret
+from banneret.core import kernel, playout
+from banneret.core.game import Mode
+from banneret.core.kernel import Linker, can_compile
+from banneret.core.state import Row
+from banneret.games import editions
+from tests.conftest import KEYS
+
+needs_numba = pytest.mark.skipif(not can_compile(), reason="numba is not installed here")
+
+TOY = """
+from typing import Annotated
+from banneret.core.state import Row, Weights
+{called}
+
+class State:
+    players: Annotated[int, "i1"]
+    row: Annotated[Row, "i2", 4]
+
+def answer(s: State) -> int:
+    return helper(s.row) + s.players
+"""
+CALLED = """
+from banneret.core.state import Row
+
+def helper(row: Row) -> int:
+    return row[1] + {number}
+"""
+ASK = """
+import sys
+from pathlib import Path
+import numpy
+sys.path.insert(0, sys.argv[1])
+import toy
+from banneret.core.kernel import Mode, linker, new_states
+folder = Path(sys.argv[1])
+hooks = {"answer": toy.answer}
+ask = linker(hooks, toy.State, Mode(sys.argv[2]), "toy", [folder]).entry(toy.answer)
+states = new_states(toy.State, 1, Mode.COMPILED)
+states[0]["row"] = [1, 20, 300, 4000]
+print(ask(states[0]))
+"""
+
+
+def write_toy(folder: Path, number: int) -> None:
+    (folder / "toy.py").write_text(TOY.format(called="from called import helper"))
+    (folder / "called.py").write_text(CALLED.format(number=number))
+
+
+def ask(folder: Path, cache: Path, mode: str = "compiled") -> subprocess.Popen[str]:
+    environment = {**os.environ, "BANNERET_CACHE": str(cache)}
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", ASK, str(folder), mode],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def answered(process: subprocess.Popen[str]) -> int:
+    out, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    return int(out)
+
+
+@needs_numba
+def test_a_change_in_a_called_file_is_never_missed(tmp_path: Path) -> None:
+    write_toy(tmp_path, 1)
+    cache = tmp_path / "cache"
+    assert answered(ask(tmp_path, cache)) == 21
+    assert answered(ask(tmp_path, cache)) == 21
+    assert len(list(cache.iterdir())) == 1
+    write_toy(tmp_path, 5)
+    assert answered(ask(tmp_path, cache)) == 25
+    assert len(list(cache.iterdir())) == 2
+
+
+@needs_numba
+def test_checked_and_unchecked_code_are_kept_apart(tmp_path: Path) -> None:
+    write_toy(tmp_path, 1)
+    cache = tmp_path / "cache"
+    assert answered(ask(tmp_path, cache)) == answered(ask(tmp_path, cache, "checked")) == 21
+    assert sorted(folder.name.rpartition("-")[0] for folder in cache.iterdir()) == ["toy", "toy-checked"]
+
+
+@needs_numba
+def test_processes_may_fill_a_folder_at_the_same_time(tmp_path: Path) -> None:
+    write_toy(tmp_path, 1)
+    cache = tmp_path / "cache"
+    processes = [ask(tmp_path, cache) for _ in range(4)]
+    assert [answered(process) for process in processes] == [21] * 4
+    assert answered(ask(tmp_path, cache)) == 21
+
+
+@needs_numba
+def test_a_broken_or_missing_file_of_the_cache_is_made_again(tmp_path: Path) -> None:
+    write_toy(tmp_path, 1)
+    cache = tmp_path / "cache"
+    answered(ask(tmp_path, cache))
+    for kept in cache.rglob("*.nbc"):
+        kept.unlink()
+    assert answered(ask(tmp_path, cache)) == 21
+
+
+@needs_numba
+def test_folders_unused_for_long_are_removed_and_others_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BANNERET_CACHE", str(tmp_path))
+    kernel._writable_root.cache_clear()
+    try:
+        for name, age in {"old": kernel.KEPT_SECONDS + 60, "recent": 60}.items():
+            (tmp_path / name).mkdir()
+            os.utime(tmp_path / name, (time.time() - age,) * 2)
+        folder = kernel.cache_folder("toy", [], checked=False)
+        assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["recent", folder.name])
+    finally:
+        kernel._writable_root.cache_clear()
+
+
+@needs_numba
+def test_a_cache_that_cannot_be_written_is_replaced_by_a_temporary_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("BANNERET_CACHE", str(tmp_path / "file" / "cache"))
+    kernel._writable_root.cache_clear()
+    try:
+        assert kernel.cache_folder("toy", [], checked=False).is_dir()
+    finally:
+        kernel._writable_root.cache_clear()
+
+
+@needs_numba
+def test_a_read_outside_a_row_is_noticed_when_checked(tmp_path: Path) -> None:
+    write_toy(tmp_path, 1)
+    (tmp_path / "called.py").write_text(CALLED.format(number="row[row[3]]"))
+    process = ask(tmp_path, tmp_path / "cache", "checked")
+    _, errors = process.communicate(timeout=120)
+    assert "IndexError" in errors
+
+
+def recursive(row: Row) -> int:
+    return recursive(row)
+
+
+def test_rules_that_call_themselves_are_refused() -> None:
+    with pytest.raises(TypeError, match="recursive"):
+        Linker({}, compiled=False).twin(recursive)
+
+
+def test_generic_functions_belong_to_no_game_until_bound() -> None:
+    states: Any = [None]
+    with pytest.raises(TypeError, match="belongs to no game"):
+        playout.playout(states, 0, [], [], [], 1)
+
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+import banneret
+from banneret.core.kernel import can_compile
+assert not can_compile()
+match = banneret.new(sys.argv[1], seed=1)
+import random
+rng = random.Random(1)
+while not match.over:
+    match.play(match.choose(rng))
+assert match.game.mode == "pure"
+print(match.result.as_data())
+"""
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_without_numba_everything_runs_as_pure_python(key: str) -> None:
+    out = subprocess.run(
+        [sys.executable, "-W", "error", "-c", WITHOUT_NUMBA, key], capture_output=True, text=True, check=True
+    )
+    assert "scores" in out.stdout
+
+
+def test_switching_the_compiler_off_gives_pure_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert not can_compile()
+    assert kernel.default_mode() is Mode.PURE
+    with pytest.raises(RuntimeError, match="needs numba"):
+        kernel.linker({}, object, Mode.COMPILED, "toy", [])
+    assert all(banneret.Game(edition).mode is Mode.PURE for edition in editions().values())

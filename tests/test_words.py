@@ -1,0 +1,71 @@
+"""Everything that a game says exists in every language, and every scene can be said and drawn."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from rich.console import Console
+
+import banneret
+from banneret.core.errors import UnreadableText
+from banneret.core.match import Match
+from banneret.core.scene import Scene
+from banneret.core.words import LANGUAGES, TABLES, Words, load_words
+from banneret.draw.terminal import picture
+from banneret.games import editions
+from tests.conftest import KEYS, STYLED_TABLES, pure
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_all_languages_say_the_same_things(key: str) -> None:
+    folder = editions()[key].folder
+    english = load_words(folder, "en")
+    for language in LANGUAGES:
+        words = load_words(folder, language)
+        for table in TABLES:
+            assert getattr(words, table).keys() == getattr(english, table).keys(), (language, table)
+            assert all(getattr(words, table).values()), (language, table)
+    with pytest.raises(UnreadableText, match="there is no language 'la'"):
+        load_words(folder, "la")
+
+
+@pytest.mark.parametrize(("key", "players", "style"), STYLED_TABLES)
+def test_every_scene_of_a_game_can_be_said_and_drawn(key: str, players: int, style: str) -> None:
+    rng = random.Random(f"{key} {players} {style}")
+    match = Match.new(pure(key), {"players": players}, rng)
+    while not match.over:
+        if match.ply % 7 == 0 or match.player == 0:
+            check_scene(match.game.scene(match.state, rng.choice([None, *range(players)])), match.game.words("fr"))
+        match.play(match.choose(rng, style))
+    check_scene(match.game.scene(match.state, None), match.game.words("de"))
+    assert match.result is not None
+    assert match.result.reason in match.game.words("en").reason
+    console = Console(width=200, color_system="truecolor", force_terminal=True)
+    with console.capture() as captured:
+        console.print(picture(match.game.scene(match.state, None), match.game.words("en")))
+    assert "\x1b[" in captured.get()
+
+
+def check_scene(scene: Scene, words: Words) -> None:
+    assert scene.prompt in words.prompt
+    for entry in [*scene.trays, *(entry for panel in scene.panels for entry in panel.entries)]:
+        assert entry.label in words.label
+        for thing in entry.things:
+            assert thing in words.thing or thing == "?" or thing.lstrip("-").isdigit(), thing
+    for h in scene.hexes:
+        assert h.terrain in scene.terrains
+        assert not scene.terrains[h.terrain].mark or h.terrain in words.thing
+        for piece in h.pieces:
+            assert piece.kind in words.thing
+
+
+def test_the_map_reads_without_colours() -> None:
+    for key in KEYS:
+        match = banneret.new(key, seed=1, mode="pure")
+        console = Console(width=200, color_system=None, force_terminal=False)
+        with console.capture() as captured:
+            console.print(picture(match.game.scene(match.state, 0), match.game.words("en")))
+        shown = captured.get()
+        assert all(h.name in shown for h in match.game.scene(match.state, 0).hexes)
+        assert "\x1b" not in shown
