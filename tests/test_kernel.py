@@ -30,8 +30,8 @@ class State:
     players: Annotated[int, "i1"]
     row: Annotated[Row, "i2", 4]
 
-def answer(s: State) -> int:
-    return helper(s.row) + s.players
+def answer(states: list[State]) -> int:
+    return helper(states[0].row) + states[0].players
 """
 CALLED = """
 from banneret.core.state import Row
@@ -51,7 +51,7 @@ hooks = {"answer": toy.answer}
 ask = linker(hooks, toy.State, Mode(sys.argv[2]), "toy", [folder]).entry(toy.answer)
 states = new_states(toy.State, 1, Mode.COMPILED)
 states[0]["row"] = [1, 20, 300, 4000]
-print(ask(states[0]))
+print(ask(states))
 """
 
 

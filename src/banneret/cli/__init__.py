@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from banneret.core.errors import BanneretError
 
-from . import bench, games, new, perft, play, trace, warm
+from . import arena, bench, games, new, perft, play, trace, warm
 
-COMMANDS = (play, games, new, trace, perft, bench, warm)
+COMMANDS = (play, games, new, trace, perft, arena, bench, warm)
 
 DESCRIPTION = "Baron games on hexes: play them, record them, take them apart."
 EXAMPLES = """\
@@ -24,6 +24,9 @@ games as text:
   banneret new baron --players 3 --seed 7 > game.json
   banneret trace game.json                   every position and what was legal, as JSON lines
   banneret trace --random --game baron --players 3 --seed 7 --changes
+
+players:
+  banneret arena --game baron --players mcts:0.2s,greedy,random --games 20
 
 engines:
   banneret perft baron --depth 4             count all sequences of actions

@@ -132,7 +132,7 @@ def playouts(game: Game, players: int) -> Subject:
     codes, weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
 
     def play() -> int:
-        states[0] = starts[int(rng[0]) % len(starts)]
+        states[0] = starts[int(rng[0]) % len(starts)][0]
         return int(game.kernels.playout(states, UNIFORM, codes, weights, rng, LIMIT))
 
     return play

@@ -45,14 +45,20 @@ def add_mode(parser: argparse.ArgumentParser, default: str) -> None:
 
 def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options that were given on the command line."""
+    given = option_values(arguments.option)
+    if arguments.players is not None:
+        given["players"] = arguments.players
+    return given
+
+
+def option_values(texts: list[str]) -> dict[str, Any]:
+    """The options written as NAME=VALUE."""
     given: dict[str, Any] = {}
-    for text in arguments.option:
+    for text in texts:
         name, sign, value = text.partition("=")
         if not sign:
             raise BadOption(text, "expected NAME=VALUE, for example max_rounds=20")
         given[name] = parsed(value)
-    if arguments.players is not None:
-        given["players"] = arguments.players
     return given
 
 

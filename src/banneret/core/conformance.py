@@ -159,12 +159,11 @@ def play_story(game: Game, options: Mapping[str, Any], seed: int, style: str, lo
     """A game played inside a kernel: its actions, a fingerprint of all that was legal, and its end. The
     same in all modes."""
     chosen = game.options(options)
-    states = game.states(1)
-    states[0] = game.start(chosen, game.setup(chosen, random.Random(seed)))
+    states = game.start(chosen, game.setup(chosen, random.Random(seed)))
     trail, fingerprint = game.row("i4", longest), game.row("i8", 1)
     codes, weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
     plies = game.kernels.story(states, game.style(style), codes, weights, game.sown(seed), trail, fingerprint)
-    return [int(code) for code in trail[:plies]], int(fingerprint[0]), snapshot(game, states[0])
+    return [int(code) for code in trail[:plies]], int(fingerprint[0]), snapshot(game, states)
 
 
 def load_cases(path: Path) -> list[dict[str, Any]]:

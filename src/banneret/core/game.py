@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from . import playout
+from .entries import ENTRIES
 from .errors import UnreadableText
 from .kernel import Function, Linker, Mode, default_mode, linker, new_row, new_states
 from .options import Option, Options, changed, complete
@@ -27,7 +28,7 @@ from .words import Words, load_words
 __all__ = ["CHANCE", "NOBODY", "Data", "Edition", "Game", "Handle", "Info", "Mode", "Result"]
 
 Data: TypeAlias = dict[str, Any]
-Handle: TypeAlias = Any  # a state as the kernels of a mode take it: a record, or a plain State
+Handle: TypeAlias = Any  # a state as kernels take it: a row of one record, or of one plain state
 
 
 @dataclass(frozen=True)
@@ -143,23 +144,23 @@ class Edition:
 class Kernels:
     """The entry points of a game in one mode, each made when it is first used."""
 
-    RULES = ("player", "legal", "chance", "apply", "scores", "ranks", "features", "sample")
-    STYLES = ("urge",)
     GENERIC = ("playout", "story", "perft", "copy_many")
 
     def __init__(self, edition: Edition, mode: Mode) -> None:
         self._edition = edition
         self._mode = mode
-        self._functions: dict[str, Function] = {
-            **{name: getattr(edition.rules, name) for name in self.RULES},
-            **{name: getattr(edition.styles, name) for name in self.STYLES},
-            **{name: getattr(playout, name) for name in self.GENERIC},
-        }
+        self._functions = {**ENTRIES, **{name: getattr(playout, name) for name in self.GENERIC}}
+
+    @property
+    def _hooks(self) -> dict[str, Function]:
+        """The game's own functions, by the names that generic ones call them."""
+        sources = {"urge": self._edition.styles}
+        return {name: getattr(sources.get(name, self._edition.rules), name) for name in ENTRIES}
 
     @functools.cached_property
     def _linker(self) -> Linker:
         return linker(
-            hooks=self._functions,
+            hooks=self._hooks,
             state_class=self._edition.rules.State,
             mode=self._mode,
             name=self._edition.folder.name,
@@ -172,6 +173,10 @@ class Kernels:
         function = self._linker.entry(self._functions[name])
         setattr(self, name, function)
         return function
+
+    def bind(self, f: Function) -> Function:
+        """A function that serves every game (see `hooks`), made for this game in this mode."""
+        return self._linker.entry(f)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -307,16 +312,16 @@ class Game:
 
     def read(self, state: Handle) -> Any:
         """The plain state of a handle; to be read, not changed."""
-        return state if self.mode is Mode.PURE else from_record(self.edition.rules.State, state)
+        return state[0] if self.mode is Mode.PURE else from_record(self.edition.rules.State, state[0])
 
     def write(self, plain: Any) -> Handle:
         """A handle with a plain state's values."""
-        return self.copy(plain) if self.mode is Mode.PURE else to_record(self.edition.rules.State, plain)
+        return self.copy([plain]) if self.mode is Mode.PURE else to_record(self.edition.rules.State, plain)
 
     def copy(self, state: Handle) -> Handle:
         states = self.states(1)
-        states[0] = state
-        return states[0]
+        states[0] = state[0]
+        return states
 
     def states(self, count: int) -> Any:
         return new_states(self.edition.rules.State, count, self.mode)
@@ -341,7 +346,7 @@ class Game:
     def _per_seat(self, state: Handle, code: str, kernel: Function) -> list[int]:
         out = self.row(code, self.info.players[-1])
         kernel(state, out)
-        return self._listed(out, self.read(state).players)
+        return self._listed(out, int(state[0].players if self.mode is Mode.PURE else state[0]["players"]))
 
     def _listed(self, out: Any, count: int) -> list[Any]:
         return list(out[:count] if self.mode is Mode.PURE else out[:count].tolist())

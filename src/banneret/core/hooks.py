@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from .state import Codes, Weights
+from .state import Codes, Numbers, Random, Weights
 
 
 def _unbound(name: str) -> NoReturn:
@@ -29,6 +29,22 @@ def chance(s: Any, out: Weights) -> int:
 
 def apply(s: Any, code: int) -> None:
     _unbound("apply")
+
+
+def scores(s: Any, out: Weights) -> None:
+    _unbound("scores")
+
+
+def ranks(s: Any, out: Weights) -> None:
+    _unbound("ranks")
+
+
+def features(s: Any, seat: int, out: Numbers) -> None:
+    _unbound("features")
+
+
+def sample(s: Any, seat: int, rng: Random) -> None:
+    _unbound("sample")
 
 
 def urge(s: Any, code: int, style: int) -> int:

@@ -4,8 +4,9 @@ Rules are ordinary typed functions. A `Linker` follows the calls of a game's ent
 each function a twin whose calls go to other twins and whose tables are arrays; numba compiles the twins. The
 originals stay as they are and run in the same process, so a game can be played pure while it compiles.
 
-Only entry points are kept on disk, each with one signature (read from its annotations), so that processes
-that fill a cache folder at the same time write the same files, which numba replaces atomically.
+Only entry points and a game's own rules are kept on disk, each with one signature (read from its
+annotations), so that processes that fill a cache folder at the same time write the same files, which numba
+replaces atomically.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ import sys
 import threading
 import time
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Protocol, TypeAlias, get_args, get_origin, get_type_hints
 
-from .state import PlainStates, blank, layout
+from .state import PlainStates, blank, is_layout, layout
 
 Function: TypeAlias = Callable[..., Any]
 
@@ -117,27 +118,37 @@ class Compiler(Linker):
     of a state may be of any width) numba compiles it for whatever it is called with.
     """
 
-    def __init__(self, hooks: Mapping[str, Function], state_class: type, checked: bool, folder: Path) -> None:
+    def __init__(
+        self, hooks: Mapping[str, Function], state_class: type, checked: bool, name: str, sources: Sequence[Path]
+    ) -> None:
         super().__init__(hooks, compiled=True)
         self.state_class = state_class
+        self.checked = checked
         self.options = {"nogil": True, "boundscheck": checked}
-        self.folder = folder
-        self.entries = set(hooks.values())
+        self.name = name
+        self.sources = tuple(sources)
+        self.entries: set[Function] = set()
+
+    def _folder(self, f: Function) -> Path:
+        """Where an entry point is kept: a function from elsewhere depends on the files beside it too."""
+        home = Path(f.__code__.co_filename).parent
+        beside = () if home in (CORE, *self.sources) else (home,)
+        return cache_folder(self.name, (*self.sources, *beside), self.checked)
 
     def _finish(self, f: Function, made: Function) -> Function:
-        inner = f not in self.entries
-        with _settings(CACHE_DIR=str(self.folder)):
+        kept = f in self.entries or f in self.hooks.values()
+        with _settings(CACHE_DIR=str(self._folder(f)) if kept else ""):
             compiled: Function = _numba().njit(
-                made, cache=not inner, no_cpython_wrapper=inner, no_cfunc_wrapper=True, **self.options
+                made, cache=kept, no_cpython_wrapper=f not in self.entries, no_cfunc_wrapper=True, **self.options
             )
         return compiled
 
     def entry(self, f: Function) -> Function:
         """The compiled twin of an entry point. What is on disk already needs none of the functions it calls."""
+        self.entries.add(f)
         wanted: Any = self.twin(f)
         with _settings(LOOP_VECTORIZE=0, SLP_VECTORIZE=0):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            kept = self.folder / f"{f.__module__}.{f.__qualname__}.kept"
+            kept = self._folder(f) / f"{f.__module__}.{f.__qualname__}.kept"
             if not kept.exists():
                 self._compile_callees(f)
             if not wanted.signatures:
@@ -171,13 +182,17 @@ class Compiler(Linker):
             return numba.from_dtype(layout(self.state_class))
         if get_origin(hint) is Annotated:
             return numba.from_dtype(_numpy().dtype(get_args(hint)[1]))[::1]
+        if get_origin(hint) is list and is_layout(get_args(hint)[0]):
+            return numba.from_dtype(layout(get_args(hint)[0]))[::1]
+        if is_layout(hint):
+            return numba.from_dtype(layout(hint))
         return {int: numba.int64, float: numba.float64, bool: numba.boolean}.get(hint)
 
 
 @contextlib.contextmanager
 def _settings(**settings: Any) -> Iterator[None]:
     """Change numba's settings for a while; one thread at a time. (Rules are branches and small loops:
-    vectorising them takes a fifth of the time to compile, and gains nothing.)"""
+    vectorising them takes time to compile, and gains nothing.)"""
     config = _numba().config
     with _COMPILING:
         before = {name: getattr(config, name) for name in settings}
@@ -196,8 +211,7 @@ def linker(
         return Linker(hooks, compiled=False)
     if not can_compile():
         raise RuntimeError(f"mode {mode} needs numba, which is missing or switched off by NUMBA_DISABLE_JIT")
-    checked = mode is Mode.CHECKED
-    return Compiler(hooks, state_class, checked, cache_folder(name, sources, checked))
+    return Compiler(hooks, state_class, mode is Mode.CHECKED, name, sources)
 
 
 def new_states(state_class: type, count: int, mode: Mode) -> Any:
@@ -228,7 +242,7 @@ def cache_folder(name: str, sources: Sequence[Path], checked: bool) -> Path:
     """
     kind = f"{name}-checked" if checked else name
     root = _writable_root()
-    folder = root / f"{kind}-{_digest(tuple(_files(sources)), checked)}"
+    folder = root / f"{kind}-{_digest(tuple(sources), checked)}"
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     _clean(root, folder)
@@ -249,12 +263,9 @@ def _writable_root() -> Path:
     return Path(tempfile.gettempdir()) / f"banneret-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
 
 
-def _files(sources: Sequence[Path]) -> Iterator[Path]:
-    for folder in (CORE, *sources):
-        yield from sorted(folder.glob("*.py"))
-
-
-def _digest(files: Iterable[Path], checked: bool) -> str:
+@functools.cache
+def _digest(sources: tuple[Path, ...], checked: bool) -> str:
+    files = [path for folder in (CORE, *sources) for path in sorted(folder.glob("*.py"))]
     versions = [importlib.metadata.version(package) for package in ("numba", "numpy")]
     h = hashlib.sha256(repr((sys.version_info[:3], versions, checked)).encode())
     for path in files:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import Annotated, Any, TypeAlias, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_origin, get_type_hints
 
 Row: TypeAlias = list[int]
 Grid: TypeAlias = list[list[int]]
@@ -31,6 +31,13 @@ def fields(state_class: type) -> tuple[Field, ...]:
     """Name, NumPy type code and shape of each field, in the order of declaration."""
     hints = get_type_hints(state_class, include_extras=True)
     return tuple((name, hint.__metadata__[0], hint.__metadata__[1:]) for name, hint in hints.items())
+
+
+def is_layout(hint: Any) -> bool:
+    """Whether this is a class of annotated fields, such as a state."""
+    return isinstance(hint, type) and any(
+        get_origin(annotation) is Annotated for annotation in get_type_hints(hint, include_extras=True).values()
+    )
 
 
 @functools.cache
@@ -74,13 +81,13 @@ class PlainStates(list[Any]):
 
 
 def to_record(state_class: type, plain: Any) -> Any:
-    """The record with a plain state's values; OverflowError if one does not fit its field."""
+    """A row of one record with a plain state's values; OverflowError if one does not fit its field."""
     import numpy as np
 
     records = np.zeros(1, layout(state_class))
     for name, _, _ in fields(state_class):
         records[0][name] = getattr(plain, name)
-    return records[0]
+    return records
 
 
 def from_record(state_class: type, record: Any) -> Any:

@@ -44,7 +44,7 @@ def dumps(traced: dict[str, Any]) -> str:
 def perft(game: Game, state: Handle, depth: int) -> int:
     """How many sequences of `depth` actions, chance included, lead on from a state."""
     states = game.states(depth + 1)
-    states[0] = state
+    states[0] = state[0]
     codes = game.row("i4", game.info.codes)
     stack = game.row("i4", game.info.codes * max(1, depth))
     places = game.row("i8", 2 * max(1, depth))

@@ -68,7 +68,7 @@ def draw_line(parts: list[tuple[int, Text]]) -> Text:
 def brick(h: Hex, scene: Scene) -> list[Text]:
     """The lines of a brick: mark and value, pieces, and the name last."""
     terrain = scene.terrains[h.terrain]
-    ground = Style(color=INK, bgcolor=terrain.fill)
+    ground = Style(color=INK, bgcolor=terrain.fill) if terrain.mark else Style(dim=True)
     tokens = [Text(f"{terrain.mark} {h.value}".rstrip(), style=ground), *(token(piece) for piece in h.pieces)]
     lines = [Text(style=ground)]
     for each in tokens:

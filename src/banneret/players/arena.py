@@ -1,0 +1,150 @@
+"""Many games between players: all seatings, the same seeds for each, results kept as they come.
+
+A pairing is a choice of players for the seats of a table. Each seed gives a setup and the luck of a game; it is
+played once in every seating of the pairing, so that neither the seat nor the setup favours anybody.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+from banneret.core.errors import BadRecord
+from banneret.core.match import Match
+
+from .guard import PATIENCE, Guard
+from .player import see
+from .spec import make_player
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game to be played: who sits where, and by which luck."""
+
+    game: str
+    options: tuple[tuple[str, Any], ...]
+    seats: tuple[str, ...]
+    seed: int
+
+    @property
+    def name(self) -> str:
+        return json.dumps([self.game, self.options, self.seats, self.seed])
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a task."""
+
+    task: str
+    seats: tuple[str, ...]
+    shares: tuple[float, ...]
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    plies: int
+    reason: str
+    troubles: tuple[str, ...]
+    record: dict[str, Any] | None = None
+
+
+def schedule(game: str, options: dict[str, Any], specs: Sequence[str], games: int, seed: int) -> Iterator[Task]:
+    """The tasks of an arena: for each pairing at least so many games, whole rounds of seatings."""
+    chosen = tuple(sorted(options.items()))
+    for pairing in pairings(specs, options["players"]):
+        seatings = sorted(set(permutations(pairing)))
+        for number in range(-(-games // len(seatings))):
+            for seats in seatings:
+                yield Task(game, chosen, seats, seed + number)
+
+
+def pairings(specs: Sequence[str], seats: int) -> Iterator[tuple[str, ...]]:
+    """Which players meet: every choice of so many; with fewer players than seats, the last one fills up."""
+    if len(specs) >= seats:
+        yield from combinations(specs, seats)
+    else:
+        yield (*specs, *[specs[-1]] * (seats - len(specs)))
+
+
+def play_task(task: Task, load: Any, keep_record: bool, patience: float = PATIENCE) -> Outcome:
+    """Play one game to its end. `load` finds the game of a key, so that players know no game."""
+    game = load(task.game)
+    options = dict(task.options)
+    luck = random.Random(f"luck {task.seed}")
+    match = Match.new(game, options, luck)
+    guards = []
+    for seat, spec in enumerate(task.seats):
+        mind = random.Random(f"{task.seed} {seat} {spec}")
+        guards.append(Guard(make_player(spec, game, options["players"], mind), mind, patience))
+    while not match.over:
+        acting = match.player
+        if isinstance(acting, int):
+            seen = see(match, guards[acting].rng)
+            match.play(game.text(guards[acting].choose(seen)))
+        else:
+            match.play(match.choose(luck))
+    result = match.result
+    assert result is not None
+    return Outcome(
+        task=task.name,
+        seats=task.seats,
+        shares=tuple(game.returns(match.state)),
+        ranks=result.ranks,
+        scores=result.scores,
+        plies=match.ply,
+        reason=result.reason,
+        troubles=tuple(trouble for guard in guards for trouble in guard.troubles),
+        record=match.record().as_data() if keep_record else None,
+    )
+
+
+def play_all(
+    tasks: Iterable[Task], load: Any, jobs: int, keep_record: bool = False, patience: float = PATIENCE
+) -> Iterator[Outcome]:
+    """The outcomes of all tasks, as they are ready; on several processes if so wished."""
+    if jobs <= 1:
+        for task in tasks:
+            yield play_task(task, load, keep_record, patience)
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        waiting = [pool.submit(play_task, task, load, keep_record, patience) for task in tasks]
+        for future in as_completed(waiting):
+            yield future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Ledger:
+    """Outcomes in a file, a JSON line each; an arena that was stopped goes on from it."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.outcomes: list[Outcome] = list(read_ledger(path)) if path and path.exists() else []
+
+    @property
+    def done(self) -> set[str]:
+        return {outcome.task for outcome in self.outcomes}
+
+    def add(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+        if self.path:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(vars(outcome)) + "\n")
+
+
+def read_ledger(path: Path) -> Iterator[Outcome]:
+    """The outcomes of a file; a last line that was cut off by a stop is passed over."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, start=1):
+        try:
+            told: dict[str, Any] = json.loads(line)
+            yield Outcome(**told | {name: tuple(v) for name, v in told.items() if isinstance(v, list)})
+        except (ValueError, TypeError):
+            if number < len(lines):
+                raise BadRecord(f"{path}, line {number}: this is no outcome of an arena") from None

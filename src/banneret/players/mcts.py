@@ -1,0 +1,213 @@
+"""The player that searches: budgets of time or iterations, threads, and a tree kept from action to action."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from banneret.core.game import Game, Mode
+from banneret.core.kernel import new_states
+
+from .player import Seen
+from .simple import filled
+from .tree import ROOM, ROOT, Desk, Node, search
+from .weights import load_weights
+
+NODES = 1_500_000
+PURE_NODES = 60_000
+CHUNK_SECONDS = 0.01
+WHOLE_GAME = 1_000_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a search thinks. The defaults are what did best in the arena."""
+
+    seconds: float | None = None
+    iterations: int | None = None
+    threads: int = 1
+    exploration: float = 1.2
+    sharpness: float = 8.0
+    width: int = 40
+    horizon: int = 0
+    style: str = "uniform"
+    nodes: int = NODES
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a search thinks of an action at its root."""
+
+    code: int
+    visits: int
+    share: float  # expected share of the win of who acts
+    foreseen: tuple[int, ...]  # the most visited line that begins with it
+
+
+class Thought:
+    """One thread's tree and its work space."""
+
+    def __init__(self, game: Game, settings: Settings, worths: list[float], rng: random.Random) -> None:
+        self.game = game
+        nodes = min(settings.nodes, PURE_NODES) if game.mode is Mode.PURE else settings.nodes
+        self.tree: Any = new_states(Node, max(nodes, 2 * game.info.codes + 2), game.mode)
+        self.desk: Any = new_states(Desk, 1, game.mode)[0]
+        self.states = game.states(3)
+        self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
+        self.looks, self.shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
+        self.numbers, self.worths = game.row("f8", len(worths)), filled(game, worths)
+        self.rng = game.sown(rng.getrandbits(64))
+        self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
+        self._set(exploration=settings.exploration, sharpness=settings.sharpness, hidden=int(game.info.hidden))
+        self.history: tuple[str, ...] | None = None
+        self.search = game.kernels.bind(search)
+
+    def _set(self, **fields: Any) -> None:
+        for name, value in fields.items():
+            if self.game.mode is Mode.PURE:
+                setattr(self.desk, name, value)
+            else:
+                self.desk[name] = value
+
+    def _get(self, record: Any, name: str) -> Any:
+        return getattr(record, name) if self.game.mode is Mode.PURE else record[name].item()
+
+    def begin(self, seen: Seen) -> None:
+        """Start from what is seen, with the part of the old tree that still applies."""
+        self.states[ROOT] = seen.state[0]
+        kept = self._follow(seen)
+        self.history = seen.history
+        if kept < 0 or self._get(self.desk, "used") > 0.7 * len(self.tree):
+            kept = 0
+            self._clear_root()
+        self._set(seat=seen.seat, root=kept)
+
+    def _clear_root(self) -> None:
+        blank = new_states(Node, 1, self.game.mode)
+        self.tree[0] = blank[0]
+        self._set(used=1)
+
+    def _follow(self, seen: Seen) -> int:
+        """The node reached by what was played since the last thought, or -1. A node that was opened as
+        another's, with only the best-looking actions, is no root."""
+        if self.history is None or seen.history[: len(self.history)] != self.history:
+            return -1
+        if self._get(self.desk, "seat") != seen.seat:
+            return -1
+        node = int(self._get(self.desk, "root"))
+        for action in seen.history[len(self.history) :]:
+            code = self.game.code(action)
+            node = next(
+                (child for child in self.children(node) if self._get(self.tree[child], "code") == code), -1
+            )
+            if node < 0:
+                return -1
+        children = {self._get(self.tree[child], "code") for child in self.children(node)}
+        return node if not children or children == set(seen.legal) else -1
+
+    def children(self, node: int) -> range:
+        first, count = self._get(self.tree[node], "first"), self._get(self.tree[node], "count")
+        return range(first, first + count) if first else range(0)
+
+    def think(self, iterations: int) -> int:
+        """Do so many iterations; returns how many there was room for."""
+        return int(
+            self.search(
+                self.states,
+                self.tree,
+                self.desk,
+                self.codes,
+                self.weights,
+                self.looks,
+                self.numbers,
+                self.worths,
+                self.shares,
+                self.rng,
+                iterations,
+            )
+        )
+
+    def lines(self) -> Iterator[Line]:
+        root = int(self._get(self.desk, "root"))
+        for child in self.children(root):
+            visits, value = self._get(self.tree[child], "visits"), self._get(self.tree[child], "value")
+            share = value / visits if visits else 0.0
+            yield Line(self._get(self.tree[child], "code"), visits, share, tuple(self._foreseen(child)))
+
+    def _foreseen(self, node: int) -> Iterator[int]:
+        for _ in range(12):
+            yield self._get(self.tree[node], "code")
+            children = self.children(node)
+            if not children:
+                return
+            node = max(children, key=lambda child: self._get(self.tree[child], "visits"))
+            if not self._get(self.tree[node], "visits"):
+                return
+
+
+class SearchPlayer:
+    """Searches from what its seat may know, and plays the action that was tried most."""
+
+    def __init__(self, spec: str, game: Game, players: int, settings: Settings, rng: random.Random) -> None:
+        self.spec = spec
+        self.game = game
+        self.settings = settings
+        worths = load_weights(game, players)
+        if worths is None:
+            settings = Settings(**{**vars(settings), "horizon": WHOLE_GAME, "sharpness": 0.0, "width": 10_000})
+            worths = [0.0] * len(game.info.features)
+        self.thoughts = [Thought(game, settings, worths, rng) for _ in range(settings.threads)]
+        self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
+        self.speed = 1000.0  # iterations a second, learnt as we go
+
+    def choose(self, seen: Seen) -> int:
+        if len(seen.legal) == 1:
+            return seen.legal[0]
+        return max(self.consider(seen), key=lambda line: (line.visits, line.share)).code
+
+    def consider(self, seen: Seen) -> list[Line]:
+        """What the search thinks of each legal action, best first."""
+        for thought in self.thoughts:
+            thought.begin(seen)
+        self._run()
+        found: dict[int, list[Line]] = {}
+        for thought in self.thoughts:
+            for line in thought.lines():
+                found.setdefault(line.code, []).append(line)
+        merged = [merge(lines) for code, lines in found.items() if code in set(seen.legal)]
+        return sorted(merged, key=lambda line: (-line.visits, line.code))
+
+    def _run(self) -> None:
+        if self.pool is None:
+            self._think(self.thoughts[0])
+        else:
+            list(self.pool.map(self._think, self.thoughts))
+
+    def _think(self, thought: Thought) -> None:
+        """Iterate within the budget, in chunks that are short beside it."""
+        if self.settings.iterations is not None:
+            thought.think(-(-self.settings.iterations // len(self.thoughts)))
+            return
+        seconds = self.settings.seconds or 1.0
+        began = time.perf_counter()
+        until = began + seconds
+        done = 0
+        while (now := time.perf_counter()) < until:
+            rest = min(CHUNK_SECONDS, until - now)
+            wanted = max(1, int(self.speed * rest))
+            made = thought.think(wanted)
+            done += made
+            if made < wanted:
+                break
+            self.speed = max(10.0, done / (time.perf_counter() - began))
+
+
+def merge(lines: list[Line]) -> Line:
+    """What several threads think of one action."""
+    visits = sum(line.visits for line in lines)
+    share = sum(line.share * line.visits for line in lines) / visits if visits else 0.0
+    return Line(lines[0].code, visits, share, max(lines, key=lambda line: line.visits).foreseen)

@@ -1,0 +1,62 @@
+"""Players that hardly think: at random, by a style of the game, and greedily."""
+
+from __future__ import annotations
+
+import random
+
+from banneret.core.game import Game
+
+from .player import Seen
+from .tree import LINE, ROOM, prefer
+from .weights import load_weights
+
+
+class RandomPlayer:
+    """Plays any legal action, or as a style of the game likes it."""
+
+    def __init__(self, style: str, rng: random.Random) -> None:
+        self.spec = "random" if style == "uniform" else f"random:{style}"
+        self.style = style
+        self.rng = rng
+
+    def choose(self, seen: Seen) -> int:
+        number = seen.game.style(self.style)
+        if number == 0:
+            return self.rng.choice(seen.legal)
+        weights = [int(seen.game.kernels.urge(seen.state, code, number)) for code in seen.legal]
+        return self.rng.choices(seen.legal, weights)[0]
+
+
+class GreedyPlayer:
+    """Plays the action after which the shipped evaluation gives it most; among equals, any."""
+
+    spec = "greedy"
+
+    def __init__(self, game: Game, players: int, rng: random.Random) -> None:
+        self.rng = rng
+        self.prefer = game.kernels.bind(prefer)
+        worths = load_weights(game, players) or [0.0] * len(game.info.features)
+        self.worths = filled(game, worths)
+        self.states = game.states(3)
+        self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
+        self.looks = game.row("f8", game.info.codes)
+        self.numbers, self.shares = game.row("f8", len(game.info.features)), game.row("f8", ROOM)
+
+    def choose(self, seen: Seen) -> int:
+        self.states[LINE] = seen.state[0]
+        count = self.prefer(
+            self.states, self.codes, self.weights, self.looks, self.numbers, self.worths, self.shares
+        )
+        looks = [float(look) for look in self.looks[:count]]
+        best = max(looks)
+        return int(
+            self.rng.choice([code for code, look in zip(self.codes[:count], looks, strict=True) if look == best])
+        )
+
+
+def filled(game: Game, values: list[float]) -> object:
+    """Numbers as kernels take them."""
+    row = game.row("f8", len(values))
+    for i, value in enumerate(values):
+        row[i] = value
+    return row

@@ -1,0 +1,340 @@
+"""Tree search for any game: 2 to 5 players, chance, hidden things, wide decisions. Compiled for each game.
+
+One tree of actions, chance's outcomes included. An iteration replaces what the thinking seat cannot know by a
+sample, follows the most promising actions (PUCT: how well they did, and how good they look), opens one new
+node, appraises the position there, and tells every action on the way how its player fared.
+
+How good an action looks (its prior) comes from appraising the position after it, one action ahead. Of very
+many actions only the best-looking are opened. A position is appraised by the game's features, after a few
+actions of a playout if so wished; an end of the game counts as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+from banneret.core.hooks import apply, chance, features, legal, player, ranks, sample, urge
+from banneret.core.kernel import States
+from banneret.core.playout import draw_weighted
+from banneret.core.rng import below
+from banneret.core.seats import CHANCE, NOBODY
+from banneret.core.state import Codes, Numbers, Random, Row, Weights
+
+DEEPEST = 400
+ROOM = 64  # features and seats at most
+
+ROOT, LINE, TRIAL = 0, 1, 2  # the states that a search works on
+
+
+class Node:
+    """An action, and what is known of it. Children lie side by side."""
+
+    code: Annotated[int, "i4"]
+    mover: Annotated[int, "i1"]  # who chose the action: a seat, or CHANCE
+    first: Annotated[int, "i4"]  # the first child, 0 while not opened
+    count: Annotated[int, "i4"]
+    visits: Annotated[int, "i4"]
+    value: Annotated[float, "f8"]  # sum of the mover's shares of the win
+    prior: Annotated[float, "f8"]
+
+
+class Desk:
+    """What a search needs besides its tree."""
+
+    seat: Annotated[int, "i1"]  # who thinks
+    hidden: Annotated[int, "i1"]
+    root: Annotated[int, "i4"]
+    used: Annotated[int, "i4"]
+    width: Annotated[int, "i4"]
+    horizon: Annotated[int, "i4"]  # actions of a playout before the position is appraised
+    style: Annotated[int, "i4"]
+    exploration: Annotated[float, "f8"]
+    sharpness: Annotated[float, "f8"]
+    path: Annotated[Row, "i4", DEEPEST]
+
+
+def search(
+    states: States,
+    tree: list[Node],
+    desk: Desk,
+    codes: Codes,
+    weights: Weights,
+    looks: Numbers,
+    numbers: Numbers,
+    worths: Numbers,
+    shares: Numbers,
+    rng: Random,
+    iterations: int,
+) -> int:
+    """Do so many iterations, or fewer when the tree is full; returns how many were done."""
+    for done in range(iterations):
+        if desk.used + len(codes) > len(tree):
+            return done
+        states[LINE] = states[ROOT]
+        if desk.hidden:
+            sample(states[LINE], desk.seat, rng)
+        depth = descend(states, tree, desk, codes, weights, looks, numbers, worths, shares, rng)
+        settle(states, desk, codes, weights, numbers, worths, shares, rng)
+        for i in range(depth + 1):
+            node = desk.path[i]
+            tree[node].visits += 1
+            if tree[node].mover >= 0:
+                tree[node].value += shares[tree[node].mover]
+    return iterations
+
+
+def descend(
+    states: States,
+    tree: list[Node],
+    desk: Desk,
+    codes: Codes,
+    weights: Weights,
+    looks: Numbers,
+    numbers: Numbers,
+    worths: Numbers,
+    shares: Numbers,
+    rng: Random,
+) -> int:
+    """Follow the tree to a node that was not opened yet, and open it; returns the depth reached."""
+    node = desk.root
+    desk.path[0] = node
+    depth = 0
+    while depth + 1 < DEEPEST:
+        mover = player(states[LINE])
+        if mover == NOBODY:
+            return depth
+        if tree[node].first == 0:
+            open_node(states, tree, desk, node, mover, codes, weights, looks, numbers, worths, shares)
+            if mover != CHANCE:
+                return depth
+        if mover == CHANCE:
+            node = outcome(states, tree, node, codes, weights, rng)
+        else:
+            node = most_promising(states, tree, desk, node, codes, weights)
+        if node < 0:
+            return depth
+        depth += 1
+        desk.path[depth] = node
+        apply(states[LINE], tree[node].code)
+    return depth
+
+
+def outcome(states: States, tree: list[Node], node: int, codes: Codes, weights: Weights, rng: Random) -> int:
+    """Let chance act; returns the child, or -1 for an outcome that was impossible when the node was opened."""
+    legal(states[LINE], codes)
+    code = codes[draw_weighted(weights, chance(states[LINE], weights), rng)]
+    for child in range(tree[node].first, tree[node].first + tree[node].count):
+        if tree[child].code == code:
+            return child
+    return -1
+
+
+def most_promising(states: States, tree: list[Node], desk: Desk, node: int, codes: Codes, weights: Weights) -> int:
+    """The child with the best sum of success and promise among what is legal; -1 if none is."""
+    first = tree[node].first
+    last = first + tree[node].count
+    if desk.hidden:
+        mark_legal(states, tree, codes, weights, first, last)
+    visits = 0
+    value = 0.0
+    for child in range(first, last):
+        visits += tree[child].visits
+        value += tree[child].value
+    unknown = value / visits - 0.1 if visits > 0 else 0.5
+    urgency = desk.exploration * math.sqrt(visits + 1.0)
+    best = -1
+    best_promise = -1e9
+    for child in range(first, last):
+        if desk.hidden and weights[child - first] == 0:
+            continue
+        tried = tree[child].visits
+        success = tree[child].value / tried if tried > 0 else unknown
+        promise = success + urgency * tree[child].prior / (1.0 + tried)
+        if promise > best_promise:
+            best_promise = promise
+            best = child
+    return best
+
+
+def mark_legal(states: States, tree: list[Node], codes: Codes, weights: Weights, first: int, last: int) -> None:
+    """Write 1 for each child that is legal in the sample, else 0; both lists ascend."""
+    count = legal(states[LINE], codes)
+    place = 0
+    for child in range(first, last):
+        while place < count and codes[place] < tree[child].code:
+            place += 1
+        weights[child - first] = 1 if place < count and codes[place] == tree[child].code else 0
+
+
+def open_node(
+    states: States,
+    tree: list[Node],
+    desk: Desk,
+    node: int,
+    mover: int,
+    codes: Codes,
+    weights: Weights,
+    looks: Numbers,
+    numbers: Numbers,
+    worths: Numbers,
+    shares: Numbers,
+) -> None:
+    """Give a node its children: all outcomes of chance, or the best-looking actions."""
+    count = legal(states[LINE], codes)
+    if mover == CHANCE:
+        total = chance(states[LINE], weights)
+        for i in range(count):
+            looks[i] = weights[i] / total
+    else:
+        judge(states, desk, mover, codes, count, weights, looks, numbers, worths, shares)
+        if node != desk.root:
+            count = keep_best(codes, looks, count, desk.width)
+    first = desk.used
+    tree[node].first = first
+    tree[node].count = count
+    desk.used += count
+    for i in range(count):
+        child = first + i
+        tree[child].code = codes[i]
+        tree[child].mover = mover
+        tree[child].first = 0
+        tree[child].count = 0
+        tree[child].visits = 0
+        tree[child].value = 0.0
+        tree[child].prior = looks[i]
+
+
+def judge(
+    states: States,
+    desk: Desk,
+    mover: int,
+    codes: Codes,
+    count: int,
+    weights: Weights,
+    looks: Numbers,
+    numbers: Numbers,
+    worths: Numbers,
+    shares: Numbers,
+) -> None:
+    """The prior of each action: how good its mover's share looks right after it, made to sum to 1."""
+    if desk.sharpness == 0.0:
+        for i in range(count):
+            looks[i] = 1.0 / count
+        return
+    best = 0.0
+    for i in range(count):
+        states[TRIAL] = states[LINE]
+        apply(states[TRIAL], codes[i])
+        appraise(states, TRIAL, weights, numbers, worths, shares)
+        looks[i] = shares[mover]
+        best = max(best, looks[i])
+    total = 0.0
+    for i in range(count):
+        looks[i] = math.exp(desk.sharpness * (looks[i] - best))
+        total += looks[i]
+    for i in range(count):
+        looks[i] /= total
+
+
+def keep_best(codes: Codes, looks: Numbers, count: int, width: int) -> int:
+    """Keep the best-looking so many, in their order; returns how many are left."""
+    while count > width:
+        mean = 0.0
+        for i in range(count):
+            mean += looks[i]
+        mean /= count
+        kept = 0
+        for i in range(count):
+            if looks[i] >= mean or kept + count - i <= width:
+                codes[kept] = codes[i]
+                looks[kept] = looks[i]
+                kept += 1
+        if kept == count:
+            return width
+        count = kept
+    return count
+
+
+def settle(
+    states: States,
+    desk: Desk,
+    codes: Codes,
+    weights: Weights,
+    numbers: Numbers,
+    worths: Numbers,
+    shares: Numbers,
+    rng: Random,
+) -> None:
+    """Play on for a while, then write each seat's share of the win."""
+    for _ in range(desk.horizon):
+        mover = player(states[LINE])
+        if mover == NOBODY:
+            break
+        count = legal(states[LINE], codes)
+        if mover == CHANCE:
+            place = draw_weighted(weights, chance(states[LINE], weights), rng)
+        elif desk.style == 0:
+            place = below(rng, count)
+        else:
+            total = 0
+            for i in range(count):
+                weights[i] = urge(states[LINE], codes[i], desk.style)
+                total += weights[i]
+            place = draw_weighted(weights, total, rng)
+        apply(states[LINE], codes[place])
+    appraise(states, LINE, weights, numbers, worths, shares)
+
+
+def appraise(
+    states: States, at: int, weights: Weights, numbers: Numbers, worths: Numbers, shares: Numbers
+) -> None:
+    """Each seat's expected share of the win: the result of a finished game, else a guess by features."""
+    seats = states[at].players
+    if player(states[at]) == NOBODY:
+        ranks(states[at], weights)
+        share_win(weights, seats, shares)
+        return
+    best = -1e9
+    for seat in range(seats):
+        features(states[at], seat, numbers)
+        shares[seat] = 0.0
+        for i in range(len(worths)):
+            shares[seat] += worths[i] * numbers[i]
+        best = max(best, shares[seat])
+    total = 0.0
+    for seat in range(seats):
+        shares[seat] = math.exp(shares[seat] - best)
+        total += shares[seat]
+    for seat in range(seats):
+        shares[seat] /= total
+
+
+def share_win(places: Weights, seats: int, shares: Numbers) -> None:
+    """The first place is worth 1, shared by all who have it."""
+    winners = 0
+    for seat in range(seats):
+        if places[seat] == 1:
+            winners += 1
+    for seat in range(seats):
+        shares[seat] = 1.0 / winners if places[seat] == 1 else 0.0
+
+
+def prefer(
+    states: States,
+    codes: Codes,
+    weights: Weights,
+    looks: Numbers,
+    numbers: Numbers,
+    worths: Numbers,
+    shares: Numbers,
+) -> int:
+    """For the greedy player: the share of the acting seat after each legal action; returns how many there are."""
+    mover = player(states[LINE])
+    count = legal(states[LINE], codes)
+    for i in range(count):
+        states[TRIAL] = states[LINE]
+        apply(states[TRIAL], codes[i])
+        appraise(states, TRIAL, weights, numbers, worths, shares)
+        looks[i] = shares[mover]
+    return count
