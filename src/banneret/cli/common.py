@@ -85,7 +85,7 @@ def read_record(source: str) -> Record:
         raise BadRecord("standard input is no record, for it is not UTF-8 text") from None
 
 
-def replayed(source: str, mode: str) -> Match:
+def replayed(source: str, mode: str | None) -> Match:
     """The match of a record, replayed and checked."""
     record = read_record(source)
     return Match.replay(load(record.game, mode), record)

@@ -125,7 +125,10 @@ class Ledger:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self.outcomes: list[Outcome] = list(read_ledger(path)) if path and path.exists() else []
+        self.outcomes: list[Outcome] = []
+        if path and path.exists():
+            mend(path)
+            self.outcomes = list(read_ledger(path))
 
     @property
     def done(self) -> set[str]:
@@ -138,13 +141,20 @@ class Ledger:
                 file.write(json.dumps(vars(outcome)) + "\n")
 
 
+def mend(path: Path) -> None:
+    """Remove a last line that was cut off by a stop."""
+    written = path.read_bytes()
+    whole = written.rfind(b"\n") + 1
+    if whole < len(written):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+
+
 def read_ledger(path: Path) -> Iterator[Outcome]:
-    """The outcomes of a file; a last line that was cut off by a stop is passed over."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(lines, start=1):
+    """The outcomes of a file."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         try:
             told: dict[str, Any] = json.loads(line)
             yield Outcome(**told | {name: tuple(v) for name, v in told.items() if isinstance(v, list)})
         except (ValueError, TypeError):
-            if number < len(lines):
-                raise BadRecord(f"{path}, line {number}: this is no outcome of an arena") from None
+            raise BadRecord(f"{path}, line {number}: this is no outcome of an arena") from None

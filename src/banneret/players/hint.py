@@ -1,0 +1,58 @@
+"""What a search thinks of a position: the best actions, what they are expected to bring, and what comes next."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from banneret.core.match import Match
+
+from .mcts import SearchPlayer
+from .player import see
+from .spec import make_player
+
+ADVISER = "mcts:1s"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """An action, the share of the win expected from it, how much it was looked at, and the line foreseen.
+
+    `line` begins with the action; outcomes of chance in it are the likeliest seen.
+    """
+
+    action: str
+    share: float
+    visits: int
+    line: tuple[str, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def advise(match: Match, spec: str = ADVISER, seed: int = 1) -> list[Advice]:
+    """The legal actions of the seat that acts, best first. Only what that seat may know is used."""
+    rng = random.Random(seed)
+    player = make_player(spec, match.game, match.options["players"], rng)
+    if not isinstance(player, SearchPlayer):
+        raise ValueError(f"{spec} does not search, so it has no advice to give")
+    seen = see(match, rng)
+    return [
+        Advice(match.game.text(line.code), line.share, line.visits, tuple(map(match.game.text, line.foreseen)))
+        for line in player.consider(seen)
+    ]
+
+
+def evaluate(match: Match, spec: str = "mcts:400", every: int = 1, seed: int = 1) -> list[dict[str, Any]]:
+    """The acting seat's expected share of the win at each of its decisions: the graph of a whole game."""
+    graph = []
+    replayed = match.at(0)
+    for ply, action in enumerate(match.actions):
+        if isinstance(replayed.player, int) and ply % every == 0 and len(replayed.legal()) > 1:
+            best = advise(replayed, spec, seed)[0]
+            graph.append(
+                {"ply": ply, "seat": replayed.player, "share": best.share, "best": best.action, "played": action}
+            )
+        replayed.play(action)
+    return graph

@@ -1,0 +1,141 @@
+"""Weights of a game's features, learnt by self-play.
+
+Round by round, greedy players with the weights so far play against each other, with some whims so that they see
+much; the positions that they meet are noted for all seats, and the weights are fitted anew so that the softmax of
+the seats' worths tells best who will win (a conditional logit, by Newton's method). The first round plays by
+whims alone. The same game, settings and seed give the same weights.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from banneret.core.errors import BadRecord
+from banneret.core.game import Game
+
+from .rehearsal import rehearse
+from .simple import filled
+from .tree import LINE, ROOM
+from .weights import FILE
+
+WHIMS = (50, 150, 300, 600)  # per mille of actions played by whim; one of these for each game
+EVERY = 5
+MOST_NOTES = 600
+RIDGE = 1e-3
+
+
+@dataclass
+class Progress:
+    """How far a tuning has come; kept in a file, from which it goes on."""
+
+    game: str
+    players: int
+    games: int
+    seed: int
+    rounds: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def weights(self) -> list[float]:
+        return list(self.rounds[-1]["weights"].values()) if self.rounds else []
+
+
+def tune(game: Game, progress: Progress, rounds: int) -> Iterator[dict[str, Any]]:
+    """The rounds that are missing, one by one."""
+    for number in range(len(progress.rounds), rounds):
+        weights = progress.weights or [0.0] * len(game.info.features)
+        noted, shares = gather(game, progress, number, weights)
+        fitted, loss = fit(noted, shares)
+        found = {
+            "round": number + 1,
+            "positions": len(noted),
+            "loss": round(loss, 4),
+            "weights": {name: round(w, 4) for name, w in zip(game.info.features, fitted, strict=True)},
+        }
+        progress.rounds.append(found)
+        yield found
+
+
+def gather(game: Game, progress: Progress, number: int, weights: list[float]) -> tuple[Any, Any]:
+    """Play the games of a round; returns all seats' features in the positions noted, and who won."""
+    import numpy as np
+
+    wide, players = len(weights), progress.players
+    play = game.kernels.bind(rehearse)
+    options = game.options({"players": players})
+    states, worths = game.states(3), filled(game, weights)
+    codes, counts = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
+    looks, shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
+    numbers, notes = game.row("f8", wide), game.row("f8", MOST_NOTES * players * wide)
+    positions, wins = [], []
+    for each in range(progress.games):
+        rng = random.Random(f"{progress.seed} {number} {each}")
+        states[LINE] = game.start(options, game.setup(options, rng))[0]
+        whims = 1000 if number == 0 else rng.choice(WHIMS)
+        style = rng.randrange(len(game.info.styles))
+        sown = game.sown(rng.getrandbits(64))
+        noted = play(states, codes, counts, looks, numbers, worths, shares, sown, style, whims, EVERY, notes)
+        positions.append(np.array(notes[: noted * players * wide], dtype=float).reshape(noted, players, wide))
+        wins.append(np.repeat(np.array([shares[:players]], dtype=float), noted, axis=0))
+    return np.concatenate(positions), np.concatenate(wins)
+
+
+def fit(noted: Any, shares: Any, steps: int = 25) -> tuple[list[float], float]:
+    """The weights that make the winners likeliest, and the mean loss (in nats) that is left."""
+    import numpy as np
+
+    scale = noted.std(axis=(0, 1))
+    scale[scale == 0] = 1.0
+    scaled = noted / scale
+    weights = np.zeros(noted.shape[2])
+    for _ in range(steps):
+        chances = softmax(scaled @ weights)
+        pull = ((shares - chances)[:, :, None] * scaled).sum(axis=(0, 1)) / len(scaled) - RIDGE * weights
+        centred = scaled - (chances[:, :, None] * scaled).sum(axis=1, keepdims=True)
+        bend = np.einsum("np,npf,npg->fg", chances, centred, centred) / len(scaled)
+        weights = weights + np.linalg.solve(bend + RIDGE * np.eye(len(weights)), pull)
+    loss = -(shares * np.log(softmax(scaled @ weights) + 1e-12)).sum(axis=1).mean()
+    return [float(w) for w in weights / scale], float(loss)
+
+
+def softmax(worths: Any) -> Any:
+    import numpy as np
+
+    raised = np.exp(worths - worths.max(axis=1, keepdims=True))
+    return raised / raised.sum(axis=1, keepdims=True)
+
+
+# Files
+
+
+def load_progress(path: Path, wanted: Progress) -> Progress:
+    """The progress in a file, if it is of the same tuning; else BadRecord."""
+    try:
+        kept = Progress(**json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError) as error:
+        raise BadRecord(f"{path} holds no tuning: {error}") from None
+    for name in ("game", "players", "games", "seed"):
+        if getattr(kept, name) != getattr(wanted, name):
+            raise BadRecord(
+                f"{path} is of a tuning with {name} {getattr(kept, name)}, not {getattr(wanted, name)}"
+            )
+    return kept
+
+
+def save_progress(path: Path, progress: Progress) -> None:
+    draft = path.with_name(f".{path.name}.new")
+    draft.write_text(json.dumps(asdict(progress), indent=1) + "\n", encoding="utf-8")
+    draft.replace(path)
+
+
+def ship(game: Game, progress: Progress) -> Path:
+    """Put the weights into the game's folder, beside those of other editions and numbers of players."""
+    path = game.edition.folder / FILE
+    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    told.setdefault(progress.game, {})[str(progress.players)] = progress.rounds[-1]["weights"]
+    path.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return path

@@ -1,0 +1,395 @@
+"""Players: legal, fair, within their budgets, and never the end of a game. No game is named here."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+import banneret
+from banneret.cli import main
+from banneret.core.errors import BadRecord, UnreadableText
+from banneret.core.game import Game, Mode
+from banneret.core.kernel import can_compile
+from banneret.core.match import Match
+from banneret.players.arena import Ledger, Outcome, Task, pairings, play_all, play_task, schedule
+from banneret.players.guard import Guard
+from banneret.players.hint import advise, evaluate
+from banneret.players.mcts import SearchPlayer
+from banneret.players.player import Seen, see
+from banneret.players.spec import LEVELS, make_player, read_settings, split_specs
+from banneret.players.tune import Progress, load_progress, save_progress, tune
+from banneret.players.weights import load_weights
+from tests.conftest import KEYS, TABLES, pure
+
+SPECS = ["random", "greedy", "mcts:40", "mcts:40,sharpness=0,width=1000,horizon=30"]
+
+
+def fast(key: str) -> Game:
+    """A game in the quickest mode that there is."""
+    return banneret.load(key)
+
+
+def middle(game: Game, players: int, seed: int, plies: int) -> Match:
+    """A match some way on, with a seat to move that has a choice."""
+    rng = random.Random(seed)
+    match = Match.new(game, {"players": players}, rng)
+    while not match.over and (match.ply < plies or match.player == "chance" or len(match.legal()) < 2):
+        match.play(match.choose(rng, game.info.styles[-1]))
+    return match
+
+
+# Choosing
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_every_player_answers_with_legal_actions(key: str, players: int) -> None:
+    game = fast(key)
+    rng = random.Random(players)
+    seats = [make_player(SPECS[seat % len(SPECS)], game, players, rng) for seat in range(players)]
+    match = Match.new(game, {"players": players, "max_rounds": 3}, rng)
+    while not match.over:
+        if isinstance(match.player, int):
+            code = seats[match.player].choose(see(match, rng))
+            assert code in game.legal(match.state)
+            match.play(game.text(code))
+        else:
+            match.play(match.choose(rng))
+
+
+@pytest.mark.parametrize("spec", [*SPECS, "squire"])
+@pytest.mark.parametrize("key", KEYS)
+def test_a_choice_does_not_depend_on_what_is_hidden(key: str, spec: str) -> None:
+    """The same random numbers lead to the same choice, whatever the truth behind the curtain is."""
+    game = fast(key)
+    differed = 0
+    for seed in range(8):
+        match = middle(game, game.info.players[-1], seed, 10 + 5 * seed)
+        if match.over or not isinstance(match.player, int):
+            continue
+        other = match.at(match.ply)
+        other.state = game.sample(match.state, match.player, random.Random(seed + 100))
+        differed += other.describe() != match.describe()
+        choices = []
+        for truth in (match, other):
+            player = make_player(spec, game, match.options["players"], random.Random(seed))
+            choices.append(player.choose(see(truth, random.Random(seed))))
+        assert choices[0] == choices[1]
+    assert bool(differed) == game.info.hidden
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_all_modes_search_alike(key: str) -> None:
+    if not can_compile():
+        pytest.skip("numba is not installed here, so there is only pure mode")
+    found = []
+    for game in (pure(key), banneret.load(key, Mode.COMPILED), banneret.load(key, Mode.CHECKED)):
+        match = middle(game, game.info.players[0], 3, 20)
+        found.append([(a.action, a.visits, round(a.share, 9)) for a in advise(match, "mcts:60")])
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_search_finds_an_action_that_wins_at_once(key: str) -> None:
+    game = fast(key)
+    tried = 0
+    for seed in range(60):
+        match = finished(game, seed)
+        for ply in range(match.ply - 1, max(0, match.ply - 12), -1):
+            before = match.at(ply)
+            wins = winning(before)
+            if wins and len(wins) < len(before.legal()):
+                assert advise(before, "mcts:600")[0].action in wins
+                tried += 1
+                break
+        if tried == 3:
+            return
+    assert tried, "no game ended with a choice between winning and not"
+
+
+def finished(game: Game, seed: int) -> Match:
+    rng = random.Random(seed)
+    match = Match.new(game, {"players": 2, "max_rounds": 60}, rng)
+    while not match.over:
+        match.play(match.choose(rng, game.info.styles[-1]))
+    return match
+
+
+def winning(match: Match) -> set[str]:
+    """The actions that end the game with the acting seat as its only winner."""
+    wins = set()
+    for action in match.legal() if isinstance(match.player, int) else []:
+        after = match.at(match.ply)
+        after.play(action)
+        if after.over and match.game.returns(after.state)[int(match.player or 0)] == 1.0:
+            wins.add(action)
+    return wins
+
+
+# Budgets
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("key", KEYS)
+def test_iterations_are_counted(key: str, threads: int) -> None:
+    match = middle(fast(key), 2, 1, 12)
+    advice = advise(match, f"mcts:200,threads={threads}")
+    assert sorted(each.action for each in advice) == match.legal()
+    assert 200 - threads <= sum(each.visits for each in advice) <= 200
+    assert all(0 <= each.share <= 1 for each in advice)
+    assert all(each.line[0] == each.action for each in advice)
+    assert advice[0].visits == max(each.visits for each in advice)
+
+
+def test_a_time_budget_ends_the_search() -> None:
+    match = middle(fast(KEYS[0]), 2, 1, 12)
+    began = time.monotonic()
+    assert sum(each.visits for each in advise(match, "mcts:0.05s")) > 0
+    assert time.monotonic() - began < 30
+
+
+def test_a_full_tree_ends_the_search_with_an_answer() -> None:
+    game = fast(KEYS[0])
+    match = middle(game, 2, 1, 30)
+    advice = advise(match, "mcts:1000000000,nodes=1000")
+    assert sum(each.visits for each in advice) > 0
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_tree_is_kept_from_action_to_action_of_a_turn(key: str) -> None:
+    game = fast(key)
+    kept = 0
+    for seed in range(12):
+        match = middle(game, 2, seed, 10 + seed)
+        if match.over:
+            continue
+        player = make_player("mcts:300", game, 2, random.Random(1))
+        assert isinstance(player, SearchPlayer)
+        seat = match.player
+        rng = random.Random(seed)
+        while match.player in (seat, "chance") and not match.over:
+            before = sum(line.visits for line in player.consider(see(match, rng))) if match.player == seat else 0
+            kept += before > 300
+            match.play(
+                match.choose(rng) if match.player == "chance" else game.text(player.choose(see(match, rng)))
+            )
+    assert kept
+
+
+# Specs
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("", "names no player"),
+        ("wizard", "names no player; players look like"),
+        ("greedy:2", "names no player"),
+        ("mcts", "names no player"),
+        ("mcts:", "names no player"),
+        ("mcts:soon", "the budget is seconds"),
+        ("mcts:0s", "the budget is seconds"),
+        ("mcts:-5", "the budget is seconds"),
+        ("mcts:1e9s", "the budget is seconds"),
+        ("mcts:1s,threads=0", "threads takes 1 to 64"),
+        ("mcts:1s,threads=two", "threads takes 1 to 64"),
+        ("mcts:1s,threads", "threads takes 1 to 64"),
+        ("mcts:1s,hurry=1", "there is no setting 'hurry'"),
+        ("mcts:1s,style=furious", "has no style"),
+        ("random:furious", "has no style"),
+    ],
+)
+def test_a_bad_spec_is_refused_with_a_reason(spec: str, words: str) -> None:
+    with pytest.raises(UnreadableText, match=words):
+        make_player(spec, pure(KEYS[0]), 2, random.Random(0))
+
+
+def test_specs_in_a_list_keep_their_settings() -> None:
+    assert split_specs("mcts:1s,threads=2,width=9,greedy,random") == [
+        "mcts:1s,threads=2,width=9",
+        "greedy",
+        "random",
+    ]
+    settings = read_settings("0.5s,threads=2,exploration=0.7", "test")
+    assert (settings.seconds, settings.threads, settings.exploration) == (0.5, 2, 0.7)
+
+
+def test_the_four_levels_exist_in_order_of_thought() -> None:
+    assert list(LEVELS) == ["squire", "knight", "baron", "duke"]
+    thought = [read_settings(spec.partition(":")[2], spec).iterations or 0 for spec in LEVELS.values()]
+    assert thought == sorted(set(thought))
+
+
+# Robustness
+
+
+class Broken:
+    spec = "broken"
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def choose(self, seen: Seen) -> int:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        if self.answer == "stall":
+            time.sleep(1.5)
+        return self.answer  # type: ignore[return-value]  # that is what is broken
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (RuntimeError("lost my notes"), "failed with RuntimeError: lost my notes"),
+        (-7, "answered -7, which is not legal"),
+        (None, "answered None"),
+        (True, "answered True"),
+        ("stall", "gave no answer within 0.2 s"),
+    ],
+)
+def test_a_broken_player_is_reported_and_the_game_goes_on(answer: object, words: str) -> None:
+    match = middle(pure(KEYS[0]), 2, 1, 5)
+    guard = Guard(Broken(answer), random.Random(1), patience=0.2)
+    for _ in range(2):
+        seen = see(match, random.Random(1))
+        assert guard.choose(seen) in seen.legal
+    assert all(words in trouble for trouble in guard.troubles)
+    assert len(guard.troubles) == (1 if answer == "stall" else 2)
+    assert f"broken at seat {match.player}, ply {match.ply}" in guard.troubles[0]
+
+
+# Arena
+
+
+def test_every_pairing_meets_in_all_seatings_with_the_same_seeds() -> None:
+    tasks = list(schedule(KEYS[0], {"players": 2}, ["a", "b", "c"], 4, seed=5))
+    assert len(tasks) == 3 * 4
+    for pair in (("a", "b"), ("a", "c"), ("b", "c")):
+        seatings = [(task.seats, task.seed) for task in tasks if set(task.seats) == set(pair)]
+        assert sorted(seatings) == sorted([(pair, 5), (pair[::-1], 5), (pair, 6), (pair[::-1], 6)])
+    assert list(pairings(["a", "b"], 4)) == [("a", "b", "b", "b")]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_game_of_the_arena_can_be_played_again(key: str) -> None:
+    task = Task(key, (("max_rounds", 3), ("players", 2)), ("greedy", "random"), 3)
+    first, second = (play_task(task, banneret.load, keep_record=True) for _ in range(2))
+    assert first == second
+    assert first.record is not None
+    match = banneret.replay(banneret.Record.from_data(first.record), mode="pure")
+    assert match.over
+    assert first.plies == match.ply
+    assert sum(first.shares) == 1
+
+
+def test_an_arena_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results = tmp_path / "results.jsonl"
+    words = ["arena", "--game", KEYS[0], "--players", "greedy,random", "-o", "max_rounds=3", "--jobs", "1"]
+    assert main([*words, "--games", "2", "--results", str(results)]) == 0
+    assert "2 of 2 games" in capsys.readouterr().out
+    kept = results.read_text()
+    with results.open("a") as file:
+        file.write('{"task": "cut o')
+    assert main([*words, "--games", "4", "--results", str(results), "--records", str(tmp_path / "games")]) == 0
+    out = capsys.readouterr().out
+    assert "4 of 4 games" in out
+    assert "greedy" in out
+    assert results.read_text().startswith(kept)
+    assert len(list((tmp_path / "games").iterdir())) == 2
+    assert len(Ledger(results).outcomes) == 4
+
+
+def test_processes_play_the_same_games_as_one(tmp_path: Path) -> None:
+    tasks = list(schedule(KEYS[0], {"players": 2, "max_rounds": 2}, ["random", "random:uniform"], 2, seed=1))
+    alone = sorted(play_all(tasks, banneret.load, jobs=1), key=lambda outcome: outcome.task)
+    together = sorted(play_all(tasks, banneret.load, jobs=2), key=lambda outcome: outcome.task)
+    assert alone == together
+
+
+def test_a_spoilt_ledger_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").write_text("nonsense\n{}\n")
+    with pytest.raises(BadRecord, match="line 1"):
+        Ledger(tmp_path / "results.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--players", "greedy,wizard"], "names no player"),
+        (["--players", "greedy,greedy"], "names somebody twice"),
+        (["--players", "greedy,random", "--seats", "9"], "it takes a whole number from"),
+        (["--players", "greedy,random", "--games", "0"], "positive numbers"),
+    ],
+)
+def test_an_arena_refuses_before_it_begins(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", "--game", KEYS[0], *words]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_outcomes_survive_being_written(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "results.jsonl")
+    outcome = Outcome("t", ("a", "b"), (1.0, 0.0), (1, 2), (5, 3), 9, "tiles", ("late",), {"format": "x"})
+    ledger.add(outcome)
+    assert Ledger(tmp_path / "results.jsonl").outcomes == [outcome]
+
+
+# Hints and tuning
+
+
+def test_hint_tells_the_best_actions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = middle(pure(KEYS[0]), 2, 1, 12)
+    match.record().save(tmp_path / "game.json")
+    path = str(tmp_path / "game.json")
+    assert main(["hint", path, "--player", "mcts:50", "--json", "--most", "3"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert all(each["action"] in match.legal() for each in told)
+    assert main(["hint", path, "--player", "mcts:50"]) == 0
+    assert f"seat {match.player} at ply {match.ply}" in capsys.readouterr().out
+    assert main(["hint", path, "--player", "mcts:20", "--graph"]) == 0
+    points = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert points == evaluate(banneret.replay(match.record()), "mcts:20")
+    assert all(match.actions[point["ply"]] == point["played"] for point in points)
+    for words, reason in ((["--ply", "999"], "--ply takes"), (["--player", "greedy"], "does not search")):
+        assert main(["hint", path, *words]) == 2
+        assert reason in capsys.readouterr().err
+    chance = next(ply for ply in range(match.ply) if match.at(ply).player == "chance")
+    assert main(["hint", path, "--ply", str(chance)]) == 2
+    assert "chance acts" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_tuning_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None:
+    game = fast(key)
+    whole, first, second = (Progress(key, 2, 6, 1) for _ in range(3))
+    list(tune(game, whole, 2))
+    list(tune(game, first, 1))
+    save_progress(tmp_path / "keep.json", first)
+    second = load_progress(tmp_path / "keep.json", second)
+    list(tune(game, second, 2))
+    assert second == whole
+    assert [round["round"] for round in whole.rounds] == [1, 2]
+    with pytest.raises(BadRecord, match="players 2, not 3"):
+        load_progress(tmp_path / "keep.json", Progress(key, 3, 6, 1))
+    (tmp_path / "keep.json").write_text("[]")
+    with pytest.raises(BadRecord, match="holds no tuning"):
+        load_progress(tmp_path / "keep.json", Progress(key, 2, 6, 1))
+
+
+def test_tune_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", KEYS[0], "--rounds", "1", "--games", "4"]) == 0
+    out = capsys.readouterr().out
+    assert "round 1 of 1" in out
+    assert all(name in out for name in fast(KEYS[0]).info.features)
+    assert main(["tune", KEYS[0], "--rounds", "0"]) == 2
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_weights_are_shipped_for_every_table(key: str, players: int) -> None:
+    weights = load_weights(pure(key), players)
+    assert weights is not None
+    assert any(weights)
