@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import banneret
 from banneret.core.game import Game, Mode
+from banneret.core.kernel import can_compile
 
 settings.register_profile("banneret", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("banneret")
+
+# Machine code made by tests is kept apart from the user's, but from one run to the next.
+os.environ.setdefault("BANNERET_CACHE", str(Path(__file__).parent.parent / ".pytest_cache" / "kernels"))
 
 KEYS = [info.key for info in banneret.games()]
 TABLES = [(info.key, players) for info in banneret.games() for players in info.players]
@@ -20,10 +27,17 @@ STYLED_TABLES = [
 ]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Machine code made by tests is kept apart from the user's, but from one run to the next."""
-    os.environ.setdefault("BANNERET_CACHE", os.path.join(os.getcwd(), ".pytest_cache", "kernels"))
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before tests are shared out to several workers, compile once what all of them need."""
+    is_worker = hasattr(session.config, "workerinput")
+    if is_worker or not getattr(session.config.option, "numprocesses", None) or not can_compile():
+        return
+    builds = [
+        subprocess.Popen([sys.executable, "-m", "banneret", "warm", "--mode", mode], stdout=subprocess.DEVNULL)
+        for mode in ("compiled", "checked")
+    ]
+    for build in builds:
+        build.wait()
 
 
 def pure(key: str) -> Game:

@@ -47,7 +47,8 @@ def run(arguments: argparse.Namespace) -> None:
         )
         if keep:
             save_progress(keep, progress)
-    for name, weight in progress.rounds[-1]["weights"].items():
-        print(f"  {name:24} {weight:9.4f}")
+    print(f"  {'feature':24} {'at the start':>12} {'at the end':>12}")
+    for name, (early, added) in progress.rounds[-1]["weights"].items():
+        print(f"  {name:24} {early:12.4f} {early + added:12.4f}")
     if arguments.ship:
         print(f"written to {ship(game, progress)}")

@@ -15,6 +15,7 @@ import argparse
 from banneret.core.game import Mode
 from banneret.core.kernel import can_compile
 from banneret.games import edition, editions, load
+from banneret.players import KERNELS
 
 NAME = "warm"
 HELP = "compile everything now"
@@ -35,9 +36,13 @@ def run(arguments: argparse.Namespace) -> None:
     games = [load(key, Mode(arguments.mode)) for key in keys]
     columns = (TextColumn("{task.description:24}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
     with Progress(*columns, TimeElapsedColumn()) as progress:
-        bar = progress.add_task("", total=sum(len(game.kernels.names) for game in games))
+        bar = progress.add_task("", total=sum(len(game.kernels.names) + len(KERNELS) for game in games))
         for game in games:
             for name in game.kernels.warm():
                 progress.update(bar, description=f"{game.info.key} {name}")
+                progress.advance(bar)
+            for kernel in KERNELS:
+                progress.update(bar, description=f"{game.info.key} {kernel.__name__}")
+                game.kernels.bind(kernel)
                 progress.advance(bar)
         progress.update(bar, description="ready")

@@ -92,8 +92,9 @@ def check_data(match: Match) -> None:
         expect(sorted(scene.paths) == expected, "a scene offers other actions than the rules")
         clicks = list(scene.paths.values())
         expect(len(set(clicks)) == len(clicks), "two actions have the same path of clicks")
-    features = match.game.features(match.state, 0)
-    expect(len(features) == len(match.game.info.features), "features are missing")
+    progress = {match.game.features(match.state, seat)["progress"] for seat in range(match.options["players"])}
+    expect(len(progress) == 1 and 0 <= min(progress) <= 1, "progress is not one number from 0 to 1 for all seats")
+    expect(match.game.info.features[0] == "progress", "the first feature is not the game's progress")
 
 
 def check_hidden(match: Match, rng: random.Random) -> bool:

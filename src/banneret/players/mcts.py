@@ -15,7 +15,7 @@ from banneret.core.kernel import new_states
 from .player import Seen
 from .simple import filled
 from .tree import ROOM, ROOT, Desk, Node, search
-from .weights import load_weights
+from .weights import load_weights, no_weights
 
 NODES = 1_500_000
 PURE_NODES = 60_000
@@ -59,7 +59,7 @@ class Thought:
         self.states = game.states(3)
         self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
         self.looks, self.shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
-        self.numbers, self.worths = game.row("f8", len(worths)), filled(game, worths)
+        self.numbers, self.worths = game.row("f8", len(game.info.features)), filled(game, worths)
         self.rng = game.sown(rng.getrandbits(64))
         self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
         self._set(exploration=settings.exploration, sharpness=settings.sharpness, hidden=int(game.info.hidden))
@@ -159,7 +159,7 @@ class SearchPlayer:
         worths = load_weights(game, players)
         if worths is None:
             settings = Settings(**{**vars(settings), "horizon": WHOLE_GAME, "sharpness": 0.0, "width": 10_000})
-            worths = [0.0] * len(game.info.features)
+            worths = no_weights(game)
         self.thoughts = [Thought(game, settings, worths, rng) for _ in range(settings.threads)]
         self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
         self.speed = 1000.0  # iterations a second, learnt as we go

@@ -34,13 +34,13 @@ def rehearse(
     the end are left in `shares`.
     """
     noted = 0
-    row = states[LINE].players * len(worths)
+    row = states[LINE].players * len(numbers)
     plies = 0
     while player(states[LINE]) != NOBODY:
         mover = player(states[LINE])
         count = legal(states[LINE], codes)
         if plies % every == every - 1 and (noted + 1) * row <= len(notes):
-            note(states, numbers, len(worths), notes, noted * row)
+            note(states, numbers, notes, noted * row)
             noted += 1
         if mover == CHANCE:
             place = draw_weighted(weights, chance(states[LINE], weights), rng)
@@ -55,11 +55,11 @@ def rehearse(
     return noted
 
 
-def note(states: States, numbers: Numbers, wide: int, notes: Numbers, at: int) -> None:
+def note(states: States, numbers: Numbers, notes: Numbers, at: int) -> None:
     for seat in range(states[LINE].players):
         features(states[LINE], seat, numbers)
-        for i in range(wide):
-            notes[at + seat * wide + i] = numbers[i]
+        for i in range(len(numbers)):
+            notes[at + seat * len(numbers) + i] = numbers[i]
 
 
 def whim(states: States, codes: Codes, count: int, weights: Weights, rng: Random, style: int) -> int:

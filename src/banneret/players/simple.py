@@ -8,7 +8,7 @@ from banneret.core.game import Game
 
 from .player import Seen
 from .tree import LINE, ROOM, prefer
-from .weights import load_weights
+from .weights import load_weights, no_weights
 
 
 class RandomPlayer:
@@ -35,8 +35,7 @@ class GreedyPlayer:
     def __init__(self, game: Game, players: int, rng: random.Random) -> None:
         self.rng = rng
         self.prefer = game.kernels.bind(prefer)
-        worths = load_weights(game, players) or [0.0] * len(game.info.features)
-        self.worths = filled(game, worths)
+        self.worths = filled(game, load_weights(game, players) or no_weights(game))
         self.states = game.states(3)
         self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
         self.looks = game.row("f8", game.info.codes)

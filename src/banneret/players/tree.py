@@ -296,11 +296,13 @@ def appraise(
         share_win(weights, seats, shares)
         return
     best = -1e9
+    wide = len(numbers)
     for seat in range(seats):
         features(states[at], seat, numbers)
+        progress = numbers[0]
         shares[seat] = 0.0
-        for i in range(len(worths)):
-            shares[seat] += worths[i] * numbers[i]
+        for i in range(1, wide):
+            shares[seat] += (worths[i] + worths[wide + i] * progress) * numbers[i]
         best = max(best, shares[seat])
     total = 0.0
     for seat in range(seats):

@@ -21,7 +21,7 @@ from banneret.core.game import Game
 from .rehearsal import rehearse
 from .simple import filled
 from .tree import LINE, ROOM
-from .weights import FILE
+from .weights import FILE, no_weights
 
 WHIMS = (50, 150, 300, 600)  # per mille of actions played by whim; one of these for each game
 EVERY = 5
@@ -39,22 +39,28 @@ class Progress:
     seed: int
     rounds: list[dict[str, Any]] = field(default_factory=list)
 
-    @property
-    def weights(self) -> list[float]:
-        return list(self.rounds[-1]["weights"].values()) if self.rounds else []
+    def weights(self, game: Game) -> list[float]:
+        """The weights of the last round, as kernels take them."""
+        if not self.rounds:
+            return no_weights(game)
+        pairs = self.rounds[-1]["weights"].values()
+        return [early for early, _ in pairs] + [added for _, added in pairs]
 
 
 def tune(game: Game, progress: Progress, rounds: int) -> Iterator[dict[str, Any]]:
     """The rounds that are missing, one by one."""
     for number in range(len(progress.rounds), rounds):
-        weights = progress.weights or [0.0] * len(game.info.features)
-        noted, shares = gather(game, progress, number, weights)
-        fitted, loss = fit(noted, shares)
+        noted, shares = gather(game, progress, number, progress.weights(game))
+        fitted, loss = fit(by_progress(noted), shares)
+        wide = len(game.info.features)
         found = {
             "round": number + 1,
             "positions": len(noted),
             "loss": round(loss, 4),
-            "weights": {name: round(w, 4) for name, w in zip(game.info.features, fitted, strict=True)},
+            "weights": {
+                name: (round(fitted[i], 4), round(fitted[wide + i], 4))
+                for i, name in enumerate(game.info.features)
+            },
         }
         progress.rounds.append(found)
         yield found
@@ -64,7 +70,7 @@ def gather(game: Game, progress: Progress, number: int, weights: list[float]) ->
     """Play the games of a round; returns all seats' features in the positions noted, and who won."""
     import numpy as np
 
-    wide, players = len(weights), progress.players
+    wide, players = len(game.info.features), progress.players
     play = game.kernels.bind(rehearse)
     options = game.options({"players": players})
     states, worths = game.states(3), filled(game, weights)
@@ -82,6 +88,13 @@ def gather(game: Game, progress: Progress, number: int, weights: list[float]) ->
         positions.append(np.array(notes[: noted * players * wide], dtype=float).reshape(noted, players, wide))
         wins.append(np.repeat(np.array([shares[:players]], dtype=float), noted, axis=0))
     return np.concatenate(positions), np.concatenate(wins)
+
+
+def by_progress(noted: Any) -> Any:
+    """Each feature twice: as it is, and times the progress of the game, which is the first of them."""
+    import numpy as np
+
+    return np.concatenate([noted, noted * noted[:, :, :1]], axis=2)
 
 
 def fit(noted: Any, shares: Any, steps: int = 25) -> tuple[list[float], float]:

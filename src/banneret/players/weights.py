@@ -1,7 +1,9 @@
 """What a game's features are worth, found by self-play and shipped in the game's folder as `weights.json`.
 
 The worth of a seat is the sum of its features, each times its weight; the seats' shares of the win are the
-softmax of their worths. A game without the file is appraised as even, and searched by playouts to the end.
+softmax of their worths. A weight has two parts: what a feature is worth at the start, and what is added to that
+by the end, as the game's first feature, its progress, goes from 0 to 1. A game without the file is appraised as
+even, and searched by playouts to the end.
 """
 
 from __future__ import annotations
@@ -15,9 +17,18 @@ FILE = "weights.json"
 
 
 def load_weights(game: Game, players: int) -> list[float] | None:
-    """The weights for a number of players, in the order of the game's features; None if there are none."""
+    """The weights for a number of players: for all features at the start, then what is added by the end.
+    None if there are none."""
     path: Path = game.edition.folder / FILE
     if not path.exists():
         return None
     told = json.loads(path.read_text(encoding="utf-8")).get(game.info.key, {}).get(str(players))
-    return None if told is None else [float(told.get(name, 0.0)) for name in game.info.features]
+    if told is None:
+        return None
+    pairs = [told.get(name, (0.0, 0.0)) for name in game.info.features]
+    return [float(early) for early, _ in pairs] + [float(added) for _, added in pairs]
+
+
+def no_weights(game: Game) -> list[float]:
+    """Weights by which all positions are even."""
+    return [0.0] * (2 * len(game.info.features))

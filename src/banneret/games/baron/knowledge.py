@@ -13,13 +13,15 @@ from banneret.core.rng import below
 from banneret.core.state import Numbers, Random, Row
 
 from .combat import holders
-from .table import DEALT, LAST_KIND, NEIGHBOURS, NO_TILE, VALUE, Side, State, touching
+from .table import DEALT, LAST_KIND, MEADOW, NEIGHBOURS, NO_TILE, VALUE, Side, State, touching
 
 DEALS = [list(deal) for deal in permutations(DEALT)]
 
 FEATURES = (
+    "progress",
     "honour",
-    "lead",
+    "out",
+    "in_danger",
     "stock",
     "knights",
     "barons",
@@ -27,8 +29,21 @@ FEATURES = (
     "promised",
     "reserve_meadows",
     "reserve_value",
-    "tiles_to_come",
 )
+(
+    PROGRESS,
+    HONOUR,
+    OUT,
+    IN_DANGER,
+    STOCK,
+    KNIGHTS,
+    BARONS,
+    ESTABLISHED,
+    PROMISED,
+    RESERVE_MEADOWS,
+    RESERVE_VALUE,
+) = range(len(FEATURES))
+TILES_TO_COME = 71  # tiles that are neither dealt nor laid when a game of two begins
 
 
 def sample(s: State, seat: int, rng: Random) -> None:
@@ -86,20 +101,17 @@ def features(s: State, seat: int, out: Numbers) -> None:
     """Numbers that matter for a seat, in the order of FEATURES."""
     for i in range(len(out)):
         out[i] = 0.0
-    best_other = -1000
-    for other in range(s.players):
-        if other != seat and s.left[other] == 0:
-            best_other = max(best_other, s.honour[other])
-    out[0] = s.honour[seat]
-    out[1] = s.honour[seat] - best_other if best_other > -1000 else 0
-    out[2] = s.stock[seat]
+    out[PROGRESS] = max(0.0, 1.0 - (s.piled + s.offered) / TILES_TO_COME)
+    out[HONOUR] = s.honour[seat]
+    out[OUT] = 1.0 if s.left[seat] else 0.0
+    out[IN_DANGER] = max(0, 2 - s.honour[seat])
+    out[STOCK] = s.stock[seat]
     for t in range(s.towers):
         if s.owner[t] == seat:
             weigh_tower(s, t, out)
-    out[7] = s.reserve[seat][1]
+    out[RESERVE_MEADOWS] = s.reserve[seat][MEADOW]
     for kind in range(1, LAST_KIND + 1):
-        out[8] += s.reserve[seat][kind] * VALUE[kind]
-    out[9] = s.piled + s.offered
+        out[RESERVE_VALUE] += s.reserve[seat][kind] * VALUE[kind]
 
 
 def weigh_tower(s: State, t: int, out: Numbers) -> None:
@@ -113,8 +125,8 @@ def weigh_tower(s: State, t: int, out: Numbers) -> None:
             if not holders(s, tile):
                 gain += VALUE[s.board[tile]]
     if s.side[t] == Side.BARON:
-        out[4] += 1
-        out[5] += value
+        out[BARONS] += 1
+        out[ESTABLISHED] += value
     else:
-        out[3] += 1
-        out[6] += gain * touching(s, s.cell[t]) / 6
+        out[KNIGHTS] += 1
+        out[PROMISED] += gain * touching(s, s.cell[t]) / 6
