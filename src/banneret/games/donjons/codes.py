@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from banneret.core.state import Codes
 
-from .table import BIT, DIE, LINES, MAX_TROOPS, TILES, list_tiles
+from .table import BIT, DIE, LINES, MAX_TROOPS, TILE_OF_BIT, TILES
 
 WAYS = TILES * (TILES - 1)
 MARCHES = len(LINES) * MAX_TROOPS
@@ -50,9 +50,12 @@ def way_end(number: int) -> int:
 def list_ways(base: int, start: int, ends: int, out: Codes, count: int) -> int:
     """Write the codes of all ways from a tile to the tiles of a set, which lacks the tile itself."""
     first = base + start * (TILES - 1)
-    lower = BIT[start] - 1
-    count = list_tiles(ends & lower, first, out, count)
-    return list_tiles(ends & ~lower, first - 1, out, count)
+    while ends:
+        bit = ends & -ends
+        out[count] = first + TILE_OF_BIT[bit % 61] - (bit > BIT[start])
+        count += 1
+        ends ^= bit
+    return count
 
 
 def list_marches(base: int, line: int, troops: int, out: Codes, count: int) -> int:

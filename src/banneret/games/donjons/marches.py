@@ -8,47 +8,44 @@ from .arrivals import arrive, meet, remove, station
 from .codes import CALL, CAPTURE, DISPERSE, DONE, GATHER, SEND, list_marches
 from .orders import begin_order, blocked
 from .table import (
+    BETWEEN,
     BIT,
+    BOARD,
     LINE,
+    STRAIGHT,
     TILES,
     TOWARDS,
     Phase,
     State,
+    beside,
     first_tile,
     list_tiles,
     of_others,
     own_troops,
     raise_donjon,
-    straight_from,
 )
 
 # Opening an order
 
 
-def list_openings(s: State, commands: int, out: Codes, count: int) -> int:
+def list_openings(s: State, commands: int, knights: int, out: Codes, count: int) -> int:
     """Disperse and gather, from the command tiles where at least one troop can follow the order."""
-    count = list_tiles(dispersing(s, commands), DISPERSE, out, count)
-    return list_tiles(gathering(s, commands), GATHER, out, count)
+    count = list_tiles(dispersing(s, commands, knights), DISPERSE, out, count)
+    return list_tiles(gathering(s, commands, knights), GATHER, out, count)
 
 
-def dispersing(s: State, commands: int) -> int:
-    tiles = commands & s.camps[s.seat]
+def dispersing(s: State, commands: int, knights: int) -> int:
+    """The command tiles with troops that can leave: the nearest tiles can be entered, or nothing can."""
+    return commands & s.camps[s.seat] & beside(enterable(s, knights))
+
+
+def gathering(s: State, commands: int, knights: int) -> int:
     found = 0
-    while tiles:
-        tile = first_tile(tiles)
-        if targets(s, tile):
+    while commands:
+        tile = first_tile(commands)
+        if callable_to(s, tile, knights):
             found |= BIT[tile]
-        tiles &= tiles - 1
-    return found
-
-
-def gathering(s: State, tiles: int) -> int:
-    found = 0
-    while tiles:
-        tile = first_tile(tiles)
-        if callable_from(s, tile):
-            found |= BIT[tile]
-        tiles &= tiles - 1
+        commands &= commands - 1
     return found
 
 
@@ -72,19 +69,29 @@ def list_marching(s: State, out: Codes) -> int:
 # Disperse
 
 
-def targets(s: State, tile: int) -> int:
+def enterable(s: State, knights: int) -> int:
+    """The tiles that troops can be sent to at all, given where hostile knights are active."""
+    return s.open if s.disperse_enters else s.open & ~knights
+
+
+def targets(s: State, tile: int, knights: int) -> int:
     """The tiles that a troop can be sent to: it passes what is empty or own, and enters what is not."""
-    knights = blocked(s, s.seat)
-    enterable = s.open if s.disperse_enters else s.open & ~knights
-    passable = s.open & ~(knights | of_others(s, s.camps, s.seat) | of_others(s, s.donjons, s.seat))
-    return straight_from(tile, enterable, passable)
+    barred = BOARD & ~s.open | knights | of_others(s, s.camps, s.seat) | of_others(s, s.donjons, s.seat)
+    tiles = STRAIGHT[tile] & enterable(s, knights)
+    found = 0
+    while tiles:
+        to = first_tile(tiles)
+        if not BETWEEN[tile][to] & barred:
+            found |= BIT[to]
+        tiles &= tiles - 1
+    return found
 
 
 def list_sends(s: State, out: Codes, count: int) -> int:
     ready = own_troops(s, s.command)
     if ready == 0:
         return count
-    tiles = targets(s, s.command)
+    tiles = targets(s, s.command, blocked(s, s.seat))
     while tiles:
         count = list_marches(SEND, LINE[s.command][first_tile(tiles)], ready, out, count)
         tiles &= tiles - 1
@@ -100,14 +107,14 @@ def send(s: State, to: int, troops: int) -> None:
 # Gather
 
 
-def callable_from(s: State, tile: int) -> int:
-    """The tiles with troops that the order can be heard on: no mountain or hostile knight on the line."""
-    heard = s.open & ~blocked(s, s.seat) if s.gather_blocked else s.open
-    tiles = straight_from(tile, heard, heard) & s.camps[s.seat]
+def callable_to(s: State, tile: int, knights: int) -> int:
+    """The tiles with troops that hear the call: no mountain and no hostile knight stands on the line."""
+    deaf = BOARD & ~s.open | knights if s.gather_blocked else BOARD & ~s.open
+    tiles = STRAIGHT[tile] & s.camps[s.seat] & ~deaf
     found = 0
     while tiles:
         start = first_tile(tiles)
-        if ready_on(s, start) > 0:
+        if not BETWEEN[tile][start] & deaf and ready_on(s, start) > 0:
             found |= BIT[start]
         tiles &= tiles - 1
     return found
@@ -119,7 +126,7 @@ def ready_on(s: State, tile: int) -> int:
 
 
 def list_calls(s: State, out: Codes, count: int) -> int:
-    tiles = callable_from(s, s.command)
+    tiles = callable_to(s, s.command, blocked(s, s.seat))
     while tiles:
         start = first_tile(tiles)
         count = list_marches(CALL, LINE[s.command][start], ready_on(s, start), out, count)
@@ -172,7 +179,7 @@ def is_exhausted(s: State) -> bool:
         return False
     if s.phase == Phase.DISPERSE:
         return own_troops(s, s.command) == 0
-    return callable_from(s, s.command) == 0
+    return callable_to(s, s.command, blocked(s, s.seat)) == 0
 
 
 def close_order(s: State) -> None:

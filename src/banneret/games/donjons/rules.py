@@ -111,7 +111,7 @@ def legal_acts(s: State, out: Codes) -> int:
         blocks = blocked(s, s.seat)
         by_baron = baron_command(s, blocks)
         count = list_orders(s, by_baron, out, count)
-        count = list_openings(s, by_baron | s.donjons[s.seat] & ~blocks, out, count)
+        count = list_openings(s, by_baron | s.donjons[s.seat] & ~blocks, blocks, out, count)
     count = list_treasury(s, out, count)
     return list_rides(s, out, count)
 

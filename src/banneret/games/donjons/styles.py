@@ -25,6 +25,7 @@ from .codes import (
     way_end,
 )
 from .marches import targets
+from .orders import blocked
 from .table import BIT, LINE_TO, MAX_TROOPS, State, beside, of_all, of_others
 
 STYLES = ("uniform", "builder", "warlord")
@@ -99,7 +100,7 @@ def fury(s: State, code: int) -> int:
 def assault(s: State, command: int) -> int:
     """How tempting it is to send troops from a tile."""
     troops = s.troops[command]
-    reached = targets(s, command)
+    reached = targets(s, command, blocked(s, s.seat))
     if reached & of_others(s, s.donjons, s.seat):
         return min(LARGEST_URGE, troops * troops * troops * WILLING)
     if reached & of_others(s, s.camps, s.seat):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from banneret.core.hexgrid import ORIGIN, Cell, hexagon
+from banneret.core.hexgrid import Cell, hexagon
 from banneret.core.state import Codes, Row
 
 RADIUS = 3
@@ -24,7 +24,6 @@ DIE = 6
 DESTROYERS = 3  # troops that it takes to destroy a donjon, whatever the options say
 
 ROW_BITS = 2 * RADIUS + 2
-STRIDES = [1, ROW_BITS - 1, ROW_BITS]  # east, south-west, south-east; backwards are the other three directions
 BIT = [1 << ROW_BITS * (cell.r + RADIUS) + cell.q + RADIUS for cell in CELLS]
 BOARD = sum(BIT)
 # 2 is a primitive root modulo 61: what a single bit leaves when divided by 61 tells which bit it is.
@@ -41,12 +40,19 @@ def next_in_line(a: Cell, b: Cell) -> Cell:
     return min(a.neighbours(), key=b.distance) if in_line(a, b) else a
 
 
+def between(a: int, b: int) -> list[int]:
+    """The tiles that lie on the line between two tiles."""
+    lies = [in_line(CELLS[a], cell) and CELLS[a].distance(cell) + cell.distance(CELLS[b]) for cell in CELLS]
+    return [tile for tile in range(TILES) if tile != b and lies[tile] == CELLS[a].distance(CELLS[b])]
+
+
 LINES = [(a, b) for a in range(TILES) for b in range(TILES) if in_line(CELLS[a], CELLS[b])]
 LINE = [[LINES.index((a, b)) if (a, b) in LINES else -1 for b in range(TILES)] for a in range(TILES)]
 LINE_TO = [b for _, b in LINES]
+STRAIGHT = [sum(BIT[b] for b in range(TILES) if in_line(CELLS[a], CELLS[b])) for a in range(TILES)]
 TOWARDS = [[CELLS.index(next_in_line(CELLS[a], CELLS[b])) for b in range(TILES)] for a in range(TILES)]
+BETWEEN = [[sum(BIT[tile] for tile in between(a, b)) for b in range(TILES)] for a in range(TILES)]
 NEIGHBOURS = [sum(BIT[b] for b in range(TILES) if CELLS[a].distance(CELLS[b]) == 1) for a in range(TILES)]
-CENTRE = CELLS.index(ORIGIN)
 KINDS_SEEN = [seen.bit_count() for seen in range(1 << FACES)]
 
 
@@ -162,22 +168,6 @@ def beside(tiles: int) -> int:
     """The tiles that touch a tile of the set."""
     rows = tiles << 1 | tiles >> 1 | tiles << ROW_BITS | tiles >> ROW_BITS
     return (rows | tiles << (ROW_BITS - 1) | tiles >> (ROW_BITS - 1)) & BOARD
-
-
-def straight_from(tile: int, enterable: int, passable: int) -> int:
-    """The tiles that can be reached from a tile in a straight line."""
-    reached = 0
-    for i in range(len(STRIDES)):
-        stride = STRIDES[i]
-        front = BIT[tile] << stride & enterable
-        while front:
-            reached |= front
-            front = (front & passable) << stride & enterable
-        front = BIT[tile] >> stride & enterable
-        while front:
-            reached |= front
-            front = (front & passable) >> stride & enterable
-    return reached
 
 
 # What the acting seat finds on the board
