@@ -186,7 +186,9 @@ def _fill_board(s: State, given: dict[str, Any]) -> None:
     knights = given.pop("knights", [[]] * s.players)
     for seat in range(s.players):
         s.baron[seat] = _ground(s, barons[seat])
-        for tile in knights[seat][:MAX_KNIGHTS]:
+        if len(knights[seat]) > MAX_KNIGHTS:
+            raise BadSetup(f"seat {seat} has at most {MAX_KNIGHTS} knights")
+        for tile in knights[seat]:
             s.pairs[seat] |= s.knights[seat] & BIT[_ground(s, tile)]
             s.knights[seat] |= BIT[_ground(s, tile)]
         recount(s, seat)
