@@ -131,16 +131,12 @@ def recruiting_by_die(s: State, tiles: int) -> int:
     return better
 
 
-def recruit(s: State, tile: int) -> None:
+def recruit(s: State, tile: int, by_die: bool) -> None:
+    """The number is fixed before the first recruit arrives."""
+    recruits = die_recruits(s, tile) if by_die else 1
     begin_order(s)
-    s.reserve[s.seat] -= 1
-    arrive(s, tile, 1)
-
-
-def recruit_by_die(s: State, tile: int) -> None:
-    begin_order(s)
-    s.bonus = 0
-    recruits = die_recruits(s, tile)
+    if by_die:
+        s.bonus = 0
     s.reserve[s.seat] -= recruits
     arrive(s, tile, recruits)
 

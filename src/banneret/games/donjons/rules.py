@@ -45,8 +45,8 @@ from .moves import (
     ride_knight,
     use_treasury,
 )
-from .orders import baron_command, blocked, build, list_orders, may_order, raze, recruit, recruit_by_die
-from .table import DIE, LINE_TO, MAX_TROOPS, Phase, Reason, State, how_many, taken
+from .orders import baron_command, blocked, build, list_orders, may_order, raze, recruit
+from .table import DIE, LINE_TO, MAX_TROOPS, TILES, Phase, Reason, State, how_many, taken
 
 __all__ = ["State", "apply", "chance", "features", "legal", "player", "ranks", "sample", "scores"]
 
@@ -92,7 +92,13 @@ def apply(s: State, code: int) -> None:
         act(s, code)
     else:
         march(s, code)
-    if s.phase != Phase.END and (code == PASS or (s.phase == Phase.ACT and taken(s) == ACTIONS_A_TURN)):
+    if not s.end_of_turn:
+        stop_if_decided(s)
+    if s.phase == Phase.END:
+        return
+    if code == DONE or (s.marched and is_exhausted(s)):
+        close_order(s)
+    if code == PASS or (s.phase == Phase.ACT and taken(s) == ACTIONS_A_TURN):
         end_turn(s)
 
 
@@ -132,10 +138,8 @@ def act(s: State, code: int) -> None:
 
 
 def give_order(s: State, code: int) -> None:
-    if code < RECRUIT_DIE:
-        recruit(s, code - RECRUIT)
-    elif code < BUILD:
-        recruit_by_die(s, code - RECRUIT_DIE)
+    if code < BUILD:
+        recruit(s, (code - RECRUIT) % TILES, code >= RECRUIT_DIE)
     elif code < RAZE:
         build(s, code - BUILD)
     elif code < DISPERSE:
@@ -144,23 +148,16 @@ def give_order(s: State, code: int) -> None:
         open_order(s, Phase.DISPERSE, code - DISPERSE)
     else:
         open_order(s, Phase.GATHER, code - GATHER)
-    stop_if_decided(s)
 
 
 def march(s: State, code: int) -> None:
-    """An action in an open order, which ends by itself when nothing more can be done."""
-    if code == DONE:
-        close_order(s)
-        return
-    if code < SEND:
+    """An action in an open order."""
+    if CAPTURE <= code < SEND:
         capture(s, code - CAPTURE)
-    elif code < CALL:
+    elif SEND <= code < CALL:
         send(s, LINE_TO[(code - SEND) // MAX_TROOPS], (code - SEND) % MAX_TROOPS + 1)
-    else:
+    elif code >= CALL:
         call(s, LINE_TO[(code - CALL) // MAX_TROOPS], (code - CALL) % MAX_TROOPS + 1)
-    stop_if_decided(s)
-    if s.phase != Phase.END and is_exhausted(s):
-        close_order(s)
 
 
 def end_turn(s: State) -> None:
@@ -174,9 +171,9 @@ def end_turn(s: State) -> None:
     if s.seat == s.players:
         s.seat = 0
         s.round += 1
-    if s.end_of_turn and decision(s) != Reason.NOT_OVER:
-        finish(s, decision(s))
-    elif s.round == s.max_rounds:
+    if s.end_of_turn:
+        stop_if_decided(s)
+    if s.phase == Phase.ROLL and s.round == s.max_rounds:
         finish(s, Reason.ROUNDS)
 
 
@@ -184,20 +181,15 @@ def end_turn(s: State) -> None:
 
 
 def stop_if_decided(s: State) -> None:
-    """The game stops at once, in the middle of a turn if need be."""
-    if not s.end_of_turn and decision(s) != Reason.NOT_OVER:
-        finish(s, decision(s))
-
-
-def decision(s: State) -> int:
-    """Why the game is over, if somebody has points enough, or troops too few on the board and in reserve."""
+    """The game stops when somebody has points enough, or troops too few on the board and in reserve."""
     for seat in range(s.players):
         if s.score[seat] >= s.target:
-            return Reason.POINTS
+            finish(s, Reason.POINTS)
+            return
     for seat in range(s.players):
         if troops_left(s, seat) <= s.min_troops:
-            return Reason.TROOPS
-    return Reason.NOT_OVER
+            finish(s, Reason.TROOPS)
+            return
 
 
 def troops_left(s: State, seat: int) -> int:
@@ -205,6 +197,7 @@ def troops_left(s: State, seat: int) -> int:
 
 
 def finish(s: State, reason: int) -> None:
+    """Nothing is left open."""
     close_order(s)
     s.phase = Phase.END
     s.reason = reason
