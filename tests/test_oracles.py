@@ -8,10 +8,17 @@ from typing import Any
 import pytest
 
 from banneret.core.match import Match
-from tests.conftest import STYLED_TABLES, pure
+from tests.conftest import KEYS, STYLED_TABLES, pure
 from tests.oracles import ORACLES
 
 SEEDS = 6
+LONGEST_VARIANT = 40  # rounds
+# An oracle may name options beside the default ones (all but the number of players) to be compared, too.
+VARIANTS = [
+    pytest.param(key, number, variant, id=f"{key} {variant}")
+    for key in KEYS
+    for number, variant in enumerate(getattr(ORACLES[key], "VARIANTS", []))
+]
 
 
 @pytest.mark.parametrize(("key", "players", "style"), STYLED_TABLES)
@@ -23,6 +30,17 @@ def test_the_engine_agrees_with_a_second_reading_of_the_rules(key: str, players:
             options["max_rounds"] = rng.randrange(1, 20)
         setup = ORACLES[key].random_setup(key, options, rng)
         compare(Match(pure(key), options, setup), ORACLES[key].Oracle(key, options, setup), rng, style)
+
+
+@pytest.mark.parametrize(("key", "number", "variant"), VARIANTS)
+def test_the_engine_agrees_under_other_options(key: str, number: int, variant: dict[str, Any]) -> None:
+    game = pure(key)
+    for i, style in enumerate(game.info.styles):
+        rng = random.Random(f"{key} {number} {style}")
+        players = game.info.players[(number + i) % len(game.info.players)]
+        options = {"players": players, "max_rounds": LONGEST_VARIANT, **variant}
+        setup = ORACLES[key].random_setup(key, options, rng)
+        compare(Match(game, options, setup), ORACLES[key].Oracle(key, options, setup), rng, style)
 
 
 def compare(match: Match, oracle: Any, rng: random.Random, style: str) -> None:

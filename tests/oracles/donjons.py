@@ -38,6 +38,35 @@ DEFAULTS: dict[str, Any] = {
     "max_rounds": 200,
 }
 
+NEVER, ALWAYS = [False] * 6, [True] * 6
+
+# Options that the tests compare beside the default ones: the author's later variants first.
+VARIANTS: list[dict[str, Any]] = [
+    {"target": 18},
+    {"target": 14, "capture_price": 9, "connected": True, "end": "turn"},
+    {"target": 12, "disperse_enters_knights": False},
+    {"capture_price": 9, "build_troops": 1, "recruit_plain": [6] * 6},
+    {"capture_price": 3, "recruit_plain": [5] * 6, "second_order": ALWAYS},
+    {"capture_price": 5, "build_troops": 4, "recruit_plain": [6] * 6},
+    {"gather_blocked_by_knights": False, "mountains": 0},
+    {"gather_blocked_by_knights": False, "disperse_enters_knights": False, "mountains": 12},
+    {"knights": 0},
+    {"knights": 1, "mountains": 25, "connected": True},
+    {"troops": 60, "min_troops": 0, "recruit_plain": [20] * 6, "recruit_donjon": [60] * 6},
+    {"troops": 6, "min_troops": 5},
+    {"troops": 10, "min_troops": 9, "build_troops": 10, "recruit_plain": [5] * 6},
+    {"donjons": 1, "target": 4},
+    {"donjons": 37, "build_troops": 1, "target": 1000, "min_troops": 1},
+    {"faces": [37, 0, 0, 0], "recruit_one_point_bonus": 5},
+    {"faces": [0, 0, 10, 27], "face_points": [100, 7, 0, 1], "recruit_one_point_bonus": 0, "target": 30},
+    {"diversity": [3, 9, 0, 1, 0], "target": 12},
+    {"diversity": [0, 0, 0, 0, 0], "face_points": [4, 3, 2, 1]},
+    {"move": [36, 6, 5, 4, 0, 1], "second_order": NEVER},
+    {"move": [0] * 6, "second_order": ALWAYS, "recruit_plain": [0] * 6, "recruit_donjon": [0] * 6},
+    {"end": "turn", "max_rounds": 15, "target": 1},
+    {"max_rounds": 1},
+]
+
 DESTROYERS = 3  # troops that it takes to destroy an enemy donjon, whatever the options say
 
 

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from .errors import BanneretError
-from .game import CHANCE, Game, Handle
+from .game import CHANCE, NOBODY, Game, Handle
 from .match import Match
 from .record import Record
 from .state import as_data
 
 WORDS = re.compile(r"[a-z0-9]+( [a-z0-9,>+-]+)*")
 LONGEST_GAME = 1_000_000
+SAMPLES_A_CASE = 50
 LOOKED_AT = 5  # every so many plies a position is looked at from all sides; turns have other lengths
 
 
@@ -51,7 +52,7 @@ def check_game(game: Game, options: Mapping[str, Any], seed: int, style: str) ->
         check_actions(match)
         if match.ply % LOOKED_AT == 0:
             check_data(match)
-            guessed |= check_hidden(match, rng)
+            guessed |= check_hidden(game, match.state, match.options["players"], rng)
         action = match.choose(rng, style)
         check_apply(match, action)
         match.play(action)
@@ -97,17 +98,19 @@ def check_data(match: Match) -> None:
     expect(match.game.info.features[0] == "progress", "the first feature is not the game's progress")
 
 
-def check_hidden(match: Match, rng: random.Random) -> bool:
+def check_hidden(game: Game, state: Handle, players: int, rng: random.Random) -> bool:
     """What is hidden from a seat changes neither its view nor its legal actions; returns whether it differed."""
     differed = False
-    for seat in range(match.options["players"]):
-        guess = match.game.sample(match.state, seat, rng)
-        expect(match.game.player(guess) == match.game.player(match.state), "a sample has another player")
-        expect(match.game.view(guess, seat) == match.view(seat), f"seat {seat} sees what is hidden from it")
-        expect(match.game.view(guess, None) == match.view(None), "everybody sees what is hidden")
-        if match.player == seat:
-            expect(match.game.legal(guess) == match.game.legal(match.state), "a sample has other legal actions")
-        differed |= match.game.describe(guess) != match.describe()
+    acting = game.player(state)
+    for seat in range(players):
+        guess = game.sample(state, seat, rng)
+        expect(game.player(guess) == acting, "a sample has another player")
+        expect(game.view(guess, seat) == game.view(state, seat), f"seat {seat} sees what is hidden from it")
+        expect(game.view(guess, None) == game.view(state, None), "everybody sees what is hidden")
+        if acting == seat:
+            expect(game.legal(guess) == game.legal(state), "a sample has other legal actions")
+        expect(bool(game.legal(guess)) == (acting != NOBODY), "a sample leaves nothing to do")
+        differed |= game.describe(guess) != game.describe(state)
     return differed
 
 
@@ -177,7 +180,8 @@ def run_case(game: Game, case: Mapping[str, Any]) -> None:
     """Put up the case's position (or start from its setup), play its actions, and compare.
 
     `refused`: words of the error that the case must end with. `legal`, `legal_has`, `legal_lacks`: actions
-    at the end. `expect`: parts of the state at the end. `result`: the result at the end.
+    at the end. `expect`: parts of the state at the end. `result`: the result at the end. `sees`: parts of what
+    a seat (or "nobody", who sees what all may see) sees at the end; then many samples are looked at, too.
     """
     try:
         state = _case_end(game, case)
@@ -196,6 +200,12 @@ def run_case(game: Game, case: Mapping[str, Any]) -> None:
     described = json.loads(json.dumps(game.describe(state)))
     for key, value in case.get("expect", {}).items():
         expect(described[key] == value, f"{key} is {described[key]}, expected {value}")
+    for seat, parts in case.get("sees", {}).items():
+        seen = game.view(state, None if seat == "nobody" else int(seat))
+        for key, value in parts.items():
+            expect(seen[key] == value, f"seat {seat} sees {key} as {seen[key]}, expected {value}")
+        for seed in range(SAMPLES_A_CASE):
+            check_hidden(game, state, len(game.ranks(state)), random.Random(seed))
     if "result" in case:
         result = game.result(state)
         expect(result is not None and result.as_data() == case["result"], f"result: {result}")

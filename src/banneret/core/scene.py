@@ -63,7 +63,7 @@ class Scene:
     game's words; numbers stand for themselves.
 
     `paths` gives for each legal action the things to click, one after the other, that make it: `hex q,r`,
-    `offer 2`, `tile forest`, `button pass`.
+    `offer 2`, `tile forest`, `number 3`, `button pass`.
     """
 
     hexes: tuple[Hex, ...]
