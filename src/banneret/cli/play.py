@@ -230,11 +230,10 @@ class Table:
         if len(legal) <= FEW:
             self.list_actions(legal)
             return
-        groups: dict[str, int] = {}
+        groups: dict[str, list[str]] = {}
         for action in legal:
-            beginning = action.rpartition(" ")[0] or action
-            groups[beginning] = groups.get(beginning, 0) + 1
-        parts = [f"{beginning} ... ({count})" if count > 1 else beginning for beginning, count in groups.items()]
+            groups.setdefault(action.rpartition(" ")[0] or action, []).append(action)
+        parts = [f"{begun} ... ({len(group)})" if len(group) > 1 else group[0] for begun, group in groups.items()]
         self.console.print(f"{len(legal)} actions: {', '.join(parts)}; 'list' shows them all", markup=False)
 
     def list_actions(self, legal: list[str]) -> None:

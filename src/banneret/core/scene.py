@@ -41,10 +41,12 @@ class Hex:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of a seat's panel, or a tray beside the board: what it is, and the things or numbers in it."""
+    """A line of a seat's panel, or a tray beside the board: what it is, and the things or numbers in it.
+    Where the places of a tray matter they are numbered from 1."""
 
     label: str
     things: tuple[str, ...]
+    numbered: bool = False
 
 
 @dataclass(frozen=True)

@@ -119,14 +119,10 @@ def draw_key(scene: Scene, words: Words) -> Text:
 
 def draw_trays(scene: Scene, words: Words) -> Iterator[Text]:
     for tray in scene.trays:
-        yield Text.assemble((f"{words.label[tray.label]}: ", "bold"), "   ".join(numbered(tray, words)))
-
-
-def numbered(tray: Entry, words: Words) -> list[str]:
-    """The things of a tray, numbered where there are several places to choose from."""
-    if len(tray.things) == 1 and tray.things[0].isdigit():
-        return [tray.things[0]]
-    return [f"{place} {words.name(thing)}" for place, thing in enumerate(tray.things, start=1)]
+        names = [words.name(thing) for thing in tray.things]
+        if tray.numbered:
+            names = [f"{place} {name}" for place, name in enumerate(names, start=1)]
+        yield Text.assemble((f"{words.label[tray.label]}: ", "bold"), "   ".join(names))
 
 
 def draw_panels(scene: Scene, words: Words) -> Table:

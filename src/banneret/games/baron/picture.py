@@ -35,7 +35,7 @@ def scene(s: State, seat: int | None, legal: list[str]) -> Scene:
         hexes=tuple(hex_of(s, seen["donjons"], name, name in targets) for name in sorted(laid | targets)),
         panels=tuple(panel(s, seen, other) for other in range(s.players)),
         trays=(
-            Entry("offer", tuple(seen["offer"])),
+            Entry("offer", tuple(seen["offer"]), numbered=True),
             Entry("pile", (str(s.piled),)),
         ),
         prompt=seen["phase"],
