@@ -5,6 +5,7 @@ from __future__ import annotations
 from banneret.core.state import Codes
 
 from .codes import CITY, STRONGHOLD, VILLAGE
+from .moves import list_moves_from
 from .table import (
     ABUNDANCE,
     BIT_OF,
@@ -19,6 +20,7 @@ from .table import (
     Phase,
     Piece,
     State,
+    bit_number,
     enemy_knights,
     list_bits,
     put_building,
@@ -43,7 +45,7 @@ def list_first_cities(s: State, out: Codes, count: int) -> int:
 def may_settle(s: State, cell: int) -> bool:
     """A first city needs dry, open land away from every other city and every mystery place."""
     terrain = s.terrain[cell]
-    if terrain == LAKE or terrain == FOREST or terrain == MYSTERY:
+    if terrain in (LAKE, FOREST, MYSTERY):
         return False
     if (s.built[WORD_OF[cell]] | all_outskirts(s, WORD_OF[cell])) & BIT_OF[cell]:
         return False
@@ -78,13 +80,40 @@ def free_knights(s: State, seat: int, word: int) -> int:
     return s.knights_at[seat][word] & ~s.built[word] & ~s.mysteries[word] & ~enemy_knights(s, seat, word)
 
 
+def list_deeds(s: State, out: Codes, count: int) -> int:
+    """Write all that the seat's knights can do at the beginning of an action: move, or be built upon."""
+    seat = s.seat
+    village = 1 if s.reserve[seat][Piece.VILLAGE] > 0 else 0
+    stronghold = 1 if s.reserve[seat][Piece.STRONGHOLD] > 0 else 0
+    for word in range(s.words):
+        knights = s.knights_at[seat][word]
+        free = free_knights(s, seat, word)
+        while knights:
+            bit = knights & -knights
+            knights ^= bit
+            cell = word * WORD_BITS + bit_number(bit)
+            count = list_moves_from(s, seat, cell, out, count)
+            site = 1 if free & bit else 0
+            out[count] = VILLAGE[cell]
+            count += site & village
+            out[count] = STRONGHOLD[cell]
+            count += site & stronghold
+    return count
+
+
 def list_builds(s: State, out: Codes, count: int) -> int:
-    if s.reserve[s.seat][Piece.VILLAGE] > 0:
-        for word in range(s.words):
-            count = list_bits(free_knights(s, s.seat, word), VILLAGE + word * WORD_BITS, out, count)
-    if s.reserve[s.seat][Piece.STRONGHOLD] > 0:
-        for word in range(s.words):
-            count = list_bits(free_knights(s, s.seat, word), STRONGHOLD + word * WORD_BITS, out, count)
+    for word in range(s.words):
+        sites = free_knights(s, s.seat, word)
+        while sites:
+            bit = sites & -sites
+            sites ^= bit
+            cell = word * WORD_BITS + bit_number(bit)
+            if s.reserve[s.seat][Piece.VILLAGE] > 0:
+                out[count] = VILLAGE[cell]
+                count += 1
+            if s.reserve[s.seat][Piece.STRONGHOLD] > 0:
+                out[count] = STRONGHOLD[cell]
+                count += 1
     return count
 
 
@@ -144,9 +173,8 @@ def enemy_outskirts(s: State, seat: int, word: int) -> int:
 
 
 def list_cities(s: State, spells: int, out: Codes, count: int) -> int:
-    if s.reserve[s.seat][Piece.CITY] > 0:
-        for word in range(s.words):
-            count = list_bits(city_sites(s, s.seat, spells, word), CITY + word * WORD_BITS, out, count)
+    for word in range(s.words):
+        count = list_bits(city_sites(s, s.seat, spells, word), CITY + word * WORD_BITS, out, count)
     return count
 
 

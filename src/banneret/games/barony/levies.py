@@ -9,18 +9,20 @@ from .moves import explore
 from .table import (
     CHARM,
     ILLUSION,
-    MAX_SEATS,
     PORTAL,
     WORD_BITS,
     Piece,
     State,
     add,
     bit_number,
+    building_of,
     enemy_knights,
     list_bits,
     put_knights,
 )
 from .turns import end_turn
+
+EXPEDITION_KNIGHTS = 2  # one of them leaves the game
 
 # Recruit
 
@@ -52,19 +54,18 @@ def own_strongholds(s: State, seat: int, word: int) -> int:
     while strongholds:
         bit = strongholds & -strongholds
         strongholds ^= bit
-        if s.building[word * WORD_BITS + bit_number(bit)] == Piece.STRONGHOLD * MAX_SEATS + seat:
+        if s.building[word * WORD_BITS + bit_number(bit)] == building_of(Piece.STRONGHOLD, seat):
             own |= bit
     return own
 
 
 def list_recruits(s: State, spells: int, out: Codes, count: int) -> int:
+    """Up to as many as there are, and as the place recruits at once."""
     knights = available(s, spells)
-    if knights == 0:
-        return count
-    away = min(s.recruit, knights)
-    beside_lake = min(s.recruit_lake, knights)
     if spells & CHARM:
-        away = beside_lake = 1
+        knights = min(1, knights)
+    away = min(s.levy, knights)
+    beside_lake = min(s.levy_lake, knights)
     for word in range(s.words):
         places = recruiting_places(s, spells, word)
         while places:
@@ -102,9 +103,7 @@ def recruit(s: State, cell: int, number: int) -> None:
 
 
 def list_expeditions(s: State, out: Codes, count: int) -> int:
-    """Two knights of the reserve, and an empty hex on the edge."""
-    if s.reserve[s.seat][Piece.KNIGHT] < 2:
-        return count
+    """To any empty hex on the edge."""
     for word in range(s.words):
         taken = s.built[word] | s.knights_at[s.seat][word] | enemy_knights(s, s.seat, word)
         count = list_bits(s.coast[word] & ~taken, EXPEDITION + word * WORD_BITS, out, count)
@@ -113,7 +112,7 @@ def list_expeditions(s: State, out: Codes, count: int) -> int:
 
 def set_out(s: State, cell: int) -> None:
     """One knight reaches the edge; the other has left the game."""
-    s.reserve[s.seat][Piece.KNIGHT] -= 2
+    s.reserve[s.seat][Piece.KNIGHT] -= EXPEDITION_KNIGHTS
     s.gone[s.seat] += 1
     put_knights(s, s.seat, cell, 1)
     explore(s, cell)

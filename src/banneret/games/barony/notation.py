@@ -8,13 +8,12 @@ from typing import Any
 from banneret.core.errors import UnreadableText
 from banneret.core.game import Data
 
-from .codes import MAX_PAYMENT, MAX_RECRUITS, MOVE_FROM, MOVE_TO
+from .codes import DEED_FROM, DEED_TO, MAX_PAYMENT, MAX_RECRUITS
 from .positions import position
 from .setup import NAMES
 from .table import (
+    CELLS,
     FAMILIES,
-    MAX_SEATS,
-    NO_BUILDING,
     RESOURCES,
     SPELLS,
     TERRAINS,
@@ -23,6 +22,8 @@ from .table import (
     Reason,
     State,
     contains,
+    kind_on,
+    owner_on,
 )
 from .turns import points
 
@@ -40,8 +41,8 @@ def _texts() -> list[str]:
     counts = range(MAX_PAYMENT + 1)
     return [
         *(f"recruit {cell} {number}" for cell in NAMES for number in range(1, MAX_RECRUITS + 1)),
-        *(f"move {NAMES[start]}>{NAMES[end]}" for start, end in zip(MOVE_FROM, MOVE_TO, strict=True)),
-        *(f"{verb} {cell}" for verb in ("village", "stronghold", "city", "expedition") for cell in NAMES),
+        *(deed(cell, to) for cell, to in zip(DEED_FROM, DEED_TO, strict=True)),
+        *(f"{verb} {cell}" for verb in ("city", "expedition") for cell in NAMES),
         *(f"cast {'+'.join(spells)}" for family in FAMILIES for spells in combined(family)),
         *(f"loot {resource}" for resource in RESOURCES),
         "done",
@@ -54,6 +55,13 @@ def _texts() -> list[str]:
             for fields in counts[: MAX_PAYMENT + 1 - mountains - forests - plains]
         ),
     ]
+
+
+def deed(cell: int, to: int) -> str:
+    """What a knight does: go to another hex, or give way to a building."""
+    if to < CELLS:
+        return f"move {NAMES[cell]}>{NAMES[to]}"
+    return f"{PIECES[to - CELLS]} {NAMES[cell]}"
 
 
 def combined(family: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -125,11 +133,7 @@ def _knights(s: State, cell: int) -> dict[str, int]:
 
 
 def _buildings(s: State, kind: int) -> dict[str, int]:
-    return {
-        NAMES[cell]: s.building[cell] % MAX_SEATS
-        for cell in _cells(s)
-        if s.building[cell] != NO_BUILDING and s.building[cell] // MAX_SEATS == kind
-    }
+    return {NAMES[cell]: owner_on(s, cell) for cell in _cells(s) if kind_on(s, cell) == kind}
 
 
 def _magic(s: State) -> Data:

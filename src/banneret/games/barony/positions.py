@@ -27,7 +27,6 @@ from .table import (
     KINDS,
     LAKE,
     MAX_FOOTPRINTS,
-    MAX_SEATS,
     MYSTERY,
     NO_BUILDING,
     SPELLS,
@@ -39,6 +38,8 @@ from .table import (
     State,
     add,
     fighters,
+    kind_on,
+    owner_on,
     put_building,
     put_knights,
 )
@@ -103,8 +104,8 @@ def _check_company(s: State, cell: int) -> None:
     """Where a seat has two pieces, a city or a stronghold, play leaves nobody else."""
     present = {seat for seat in range(s.players) if fighters(s, seat, cell)}
     strong = {seat for seat in present if fighters(s, seat, cell) > 1}
-    if s.building[cell] // MAX_SEATS >= Piece.STRONGHOLD:
-        strong.add(s.building[cell] % MAX_SEATS)
+    if kind_on(s, cell) >= Piece.STRONGHOLD:
+        strong.add(owner_on(s, cell))
     if strong and len(present | strong) > 1:
         raise BadSetup(f"on {NAMES[cell]} others stand beside two pieces, a city or a stronghold of one seat")
 
@@ -115,8 +116,8 @@ def _fill_seats(s: State, given: dict[str, Any]) -> None:
         s.gone[seat] = gone
         s.reserve[seat][Piece.KNIGHT] -= gone
     for seat, pieces in _by_seat(s, given, "reserve", {}):
-        for kind in Piece:
-            s.reserve[seat][kind] = pieces.get(kind.name.lower(), s.reserve[seat][kind])
+        for piece in Piece:
+            s.reserve[seat][piece] = pieces.get(piece.name.lower(), s.reserve[seat][piece])
         if min(s.reserve[seat]) < 0:
             raise BadSetup(f"seat {seat} has more pieces on the board than there are")
     for seat, tokens in _by_seat(s, given, "tokens", [0] * KINDS):

@@ -8,29 +8,27 @@ from __future__ import annotations
 from banneret.core.seats import NOBODY
 from banneret.core.state import Codes, Weights
 
-from .building import build, found_city, list_builds, list_cities, list_first_cities, settle
+from .building import build, found_city, list_builds, list_cities, list_deeds, list_first_cities, settle
 from .codes import (
     CAST,
     CITY,
+    DEED,
+    DEED_FROM,
+    DEED_TO,
     DONE,
     EXPEDITION,
     LOOT,
     MAX_RECRUITS,
-    MOVE,
-    MOVE_FROM,
-    MOVE_TO,
     PASS,
     RECRUIT,
-    STRONGHOLD,
     TITLE,
-    VILLAGE,
 )
 from .knowledge import features, sample
-from .levies import list_expeditions, list_recruits, recruit, set_out
+from .levies import EXPEDITION_KNIGHTS, list_expeditions, list_recruits, recruit, set_out
 from .moves import list_moves, loot, move, victim
 from .spells import cast_spells, list_casts, list_spelled, spelled_move
-from .table import COMBINATIONS, KINDS, Phase, Piece, State
-from .titles import buy_title, list_titles
+from .table import CELLS, COMBINATIONS, DUKE, KINDS, Phase, Piece, State
+from .titles import buy_title, list_titles, wealth
 from .turns import end_turn, next_placing, ranks, scores
 
 __all__ = ["State", "apply", "chance", "features", "legal", "player", "ranks", "sample", "scores"]
@@ -59,14 +57,22 @@ def legal(s: State, out: Codes) -> int:
 
 
 def legal_acts(s: State, out: Codes) -> int:
-    """Whatever begins one of the six actions, or a cast."""
-    count = list_recruits(s, 0, out, 0)
-    count = list_moves(s, out, count)
-    count = list_builds(s, out, count)
-    count = list_cities(s, 0, out, count)
-    count = list_expeditions(s, out, count)
-    count = list_casts(s, out, count)
-    return list_titles(s, out, count)
+    """Whatever begins one of the six actions, or a cast. What is out of the question is not looked at."""
+    seat = s.seat
+    knights = s.reserve[seat][Piece.KNIGHT]
+    count = 0
+    if knights > 0:
+        count = list_recruits(s, 0, out, count)
+    count = list_deeds(s, out, count)
+    if s.reserve[seat][Piece.CITY] > 0:
+        count = list_cities(s, 0, out, count)
+    if knights >= EXPEDITION_KNIGHTS:
+        count = list_expeditions(s, out, count)
+    if s.magic[seat] >= s.cheapest:
+        count = list_casts(s, out, count)
+    if s.rank[seat] < DUKE and wealth(s, seat) >= s.title_price:
+        count = list_titles(s, out, count)
+    return count
 
 
 def or_pass(count: int, out: Codes) -> int:
@@ -99,17 +105,10 @@ def chance(s: State, out: Weights) -> int:
 
 def apply(s: State, code: int) -> None:
     """Carry out a legal action."""
-    if code < MOVE:
+    if code < DEED:
         recruit(s, (code - RECRUIT) // MAX_RECRUITS, (code - RECRUIT) % MAX_RECRUITS + 1)
-    elif code < VILLAGE:
-        if s.cast == 0:
-            move(s, MOVE_FROM[code - MOVE], MOVE_TO[code - MOVE])
-        else:
-            spelled_move(s, MOVE_FROM[code - MOVE], MOVE_TO[code - MOVE])
-    elif code < STRONGHOLD:
-        build(s, Piece.VILLAGE, code - VILLAGE)
     elif code < CITY:
-        build(s, Piece.STRONGHOLD, code - STRONGHOLD)
+        do_deed(s, DEED_FROM[code - DEED], DEED_TO[code - DEED])
     elif code < EXPEDITION:
         if s.phase == Phase.CITIES:
             settle(s, code - CITY)
@@ -128,3 +127,13 @@ def apply(s: State, code: int) -> None:
             end_turn(s)
     else:
         buy_title(s, code)
+
+
+def do_deed(s: State, cell: int, to: int) -> None:
+    """A knight moves, or a building takes its place."""
+    if to > CELLS:
+        build(s, to - CELLS, cell)
+    elif s.cast == 0:
+        move(s, cell, to)
+    else:
+        spelled_move(s, cell, to)

@@ -140,7 +140,7 @@ def check_options(info: Info, options: Options) -> None:
     if tokens > MAX_PAYMENT:
         raise BadOption(
             "title_price",
-            f"{price} in tokens worth {least} would take {tokens} of them, and nobody pays more than {MAX_PAYMENT}",
+            f"{price} in tokens worth {least} takes {tokens} of them, and at most {MAX_PAYMENT} can be paid",
         )
 
 
@@ -242,8 +242,10 @@ def fresh(options: Options) -> State:
     """A state with everything in the reserves and the bank, and nothing on the table yet."""
     s: State = blank(State)
     s.players = options["players"]
-    for name in ("max_rounds", "title_price", "title_points", "city_points", "recruit", "recruit_lake"):
+    for name in ("max_rounds", "title_price", "title_points", "city_points"):
         setattr(s, name, options[name])
+    s.levy = options["recruit"]
+    s.levy_lake = options["recruit_lake"]
     s.token_points = list(options["token_points"])
     s.token_vp = list(options["token_vp"])
     s.cells = TILES_A_PLAYER * HEXES_A_TILE * s.players
@@ -255,6 +257,7 @@ def fresh(options: Options) -> State:
         s.reserve[seat][Piece.CITY] = options["cities"]
     s.bank = [options["tokens_per_kind"]] * KINDS
     s.phase = Phase.CITIES
+    s.cheapest = MAGIC_TOKENS + 1
     if has_magic(options):
         s.sorcery = 1
         s.magic_bank = MAGIC_TOKENS

@@ -16,7 +16,6 @@ from .table import (
     CHARM,
     COMBINATIONS,
     FAMILIES,
-    MAX_SEATS,
     MOUNTAIN,
     NEIGHBOURS,
     SPELLS_A_FAMILY,
@@ -29,6 +28,8 @@ from .table import (
     State,
     bit_number,
     fighters,
+    kind_on,
+    owner_on,
 )
 
 FAMILY_COUNT = len(FAMILIES)
@@ -36,8 +37,6 @@ FAMILY_COUNT = len(FAMILIES)
 
 def list_casts(s: State, out: Codes, count: int) -> int:
     """Spells of one family on the table that can be paid and carried out."""
-    if s.sorcery == 0 or s.magic[s.seat] < s.cheapest:
-        return count
     for family in range(FAMILY_COUNT):
         for spells in range(1, COMBINATIONS + 1):
             if spells & ~s.on_table[family] == 0 and cost(s, family, spells) <= s.magic[s.seat]:
@@ -153,10 +152,9 @@ def any_lone_village(s: State) -> bool:
 
 def may_teleport(s: State, cell: int) -> bool:
     """Onto a mountain where an enemy village is the only piece of its colour."""
-    if s.terrain[cell] != MOUNTAIN or s.building[cell] // MAX_SEATS != Piece.VILLAGE:
+    if s.terrain[cell] != MOUNTAIN or kind_on(s, cell) != Piece.VILLAGE:
         return False
-    owner = s.building[cell] % MAX_SEATS
-    if owner == s.seat:
+    if owner_on(s, cell) == s.seat:
         return False
     for enemy in range(s.players):
         if enemy != s.seat and fighters(s, enemy, cell) >= 2:

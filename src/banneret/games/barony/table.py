@@ -114,7 +114,9 @@ class Family(IntEnum):
 
 
 PIECES = len(Piece)
-NO_BUILDING = 0  # else: the kind of piece times MAX_SEATS, plus the owner
+NO_BUILDING = 0
+OWNER_BITS = 3  # the last bits of a building tell its owner, the others which kind of piece it is
+OWNER_MASK = (1 << OWNER_BITS) - 1
 NATURE = 1 << MAX_SEATS  # stands beside the seats in `guard` where no knight may ever go
 
 
@@ -128,8 +130,8 @@ class State:
     city_points: Annotated[int, "i2"]
     token_points: Annotated[Row, "i1", KINDS]
     token_vp: Annotated[Row, "i1", KINDS]
-    recruit: Annotated[int, "i1"]
-    recruit_lake: Annotated[int, "i1"]
+    levy: Annotated[int, "i1"]  # the most knights that a city recruits at once
+    levy_lake: Annotated[int, "i1"]  # the same if it touches a lake
     spell_cost: Annotated[Row, "i1", len(SPELLS)]
 
     # The board, as it is laid once
@@ -167,7 +169,7 @@ class State:
     footprint_place: Annotated[Grid, "i1", MAX_SEATS, MAX_FOOTPRINTS]  # how many were there before it
     spells: Annotated[Row, "i1", SPELLS_ON_TABLE]  # in the order drawn
     on_table: Annotated[Row, "i1", len(FAMILIES)]  # the same as a set by family
-    cheapest: Annotated[int, "i1"]  # what the cheapest of them costs
+    cheapest: Annotated[int, "i1"]  # what the cheapest of them costs; without spells more than there is
 
     # The turn
     phase: Annotated[int, "i1"]
@@ -217,8 +219,22 @@ def list_bits(word: int, base: int, out: Codes, count: int) -> int:
 # Pieces
 
 
+def building_of(kind: int, seat: int) -> int:
+    return kind << OWNER_BITS | seat
+
+
+def kind_on(s: State, cell: int) -> int:
+    """Which kind of building stands on a hex; that of a knight, 0, if none does."""
+    return s.building[cell] >> OWNER_BITS
+
+
+def owner_on(s: State, cell: int) -> int:
+    """Whose building stands on a hex that has one."""
+    return s.building[cell] & OWNER_MASK
+
+
 def has_village(s: State, seat: int, cell: int) -> bool:
-    return s.building[cell] == Piece.VILLAGE * MAX_SEATS + seat
+    return s.building[cell] == building_of(Piece.VILLAGE, seat)
 
 
 def fighters(s: State, seat: int, cell: int) -> int:
@@ -228,8 +244,8 @@ def fighters(s: State, seat: int, cell: int) -> int:
 
 def keeps_out(s: State, seat: int, cell: int) -> bool:
     """Two pieces, a city or a stronghold keep enemies out; on a mountain any piece does."""
-    if s.building[cell] // MAX_SEATS >= Piece.STRONGHOLD:
-        return s.building[cell] % MAX_SEATS == seat
+    if kind_on(s, cell) >= Piece.STRONGHOLD:
+        return owner_on(s, cell) == seat
     enough = 1 if s.terrain[cell] == MOUNTAIN else 2
     return fighters(s, seat, cell) >= enough
 
@@ -257,7 +273,7 @@ def take_knights(s: State, seat: int, cell: int, number: int) -> None:
 
 def put_building(s: State, kind: int, seat: int, cell: int) -> None:
     """Put up a building on a hex that has none."""
-    s.building[cell] = kind * MAX_SEATS + seat
+    s.building[cell] = building_of(kind, seat)
     add(s.built, cell)
     if kind == Piece.VILLAGE:
         add(s.villages_at[seat], cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from banneret.core.state import Codes
 
 from .codes import MAX_PAYMENT, OF_THREE, OF_TWO, TITLE, title_code
-from .table import DUKE, FIELD, FOREST, KINDS, MOUNTAIN, PLAIN, State
+from .table import FIELD, FOREST, KINDS, MOUNTAIN, PLAIN, State
 from .turns import end_turn
 
 NO_TOKEN = 1000  # more than any token is worth
@@ -13,8 +13,6 @@ NO_TOKEN = 1000  # more than any token is worth
 
 def list_titles(s: State, out: Codes, count: int) -> int:
     """Write the payments in the order of their counts. Once the price is reached, more tokens are to spare."""
-    if s.rank[s.seat] == DUKE or wealth(s) < s.title_price:
-        return count
     for mountains in range(useful(s, MOUNTAIN) + 1):
         paid = mountains * s.token_points[MOUNTAIN]
         for forests in range(useful(s, FOREST) + 1):
@@ -36,11 +34,11 @@ def list_titles(s: State, out: Codes, count: int) -> int:
     return count
 
 
-def wealth(s: State) -> int:
-    """What all tokens of the seat are worth."""
+def wealth(s: State, seat: int) -> int:
+    """What all tokens of a seat are worth."""
     total = 0
     for kind in range(KINDS):
-        total += s.tokens[s.seat][kind] * s.token_points[kind]
+        total += s.tokens[seat][kind] * s.token_points[kind]
     return total
 
 
