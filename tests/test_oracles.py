@@ -11,7 +11,7 @@ import pytest
 
 from banneret.core.match import Match
 from tests import oracles
-from tests.conftest import STYLED_TABLES, pure
+from tests.conftest import KEYS, STYLED_TABLES, pure
 
 ORACLES: dict[str, Any] = {
     key: module
@@ -20,6 +20,11 @@ ORACLES: dict[str, Any] = {
     for key in module.KEYS
 }
 SEEDS = 6
+VARIANTS = [
+    pytest.param(key, options, id=f"{key} {options}")
+    for key in KEYS
+    for options in getattr(ORACLES[key], "VARIANTS", {}).get(key, [])
+]
 
 
 @pytest.mark.parametrize(("key", "players", "style"), STYLED_TABLES)
@@ -29,6 +34,18 @@ def test_the_engine_agrees_with_a_second_reading_of_the_rules(key: str, players:
         options = {"players": players}
         if seed == SEEDS - 1:
             options["max_rounds"] = rng.randrange(1, 20)
+        setup = ORACLES[key].random_setup(key, options, rng)
+        compare(Match(pure(key), options, setup), ORACLES[key].Oracle(key, options, setup), rng, style)
+
+
+@pytest.mark.parametrize(("key", "variant"), VARIANTS)
+def test_the_engine_agrees_under_other_options(key: str, variant: dict[str, Any]) -> None:
+    """Each variant is played in every style, at numbers of players that differ from one to the next."""
+    info = pure(key).info
+    for number, style in enumerate(info.styles):
+        rng = random.Random(f"{key} {variant} {style}")
+        first = rng.randrange(len(info.players))
+        options = {"players": info.players[(first + number) % len(info.players)], **variant}
         setup = ORACLES[key].random_setup(key, options, rng)
         compare(Match(pure(key), options, setup), ORACLES[key].Oracle(key, options, setup), rng, style)
 
