@@ -94,6 +94,59 @@ SORCERY_TILES: tuple[Tile, ...] = (
 )
 
 
+# Options under which the engine is compared too, beside the usual ones. Who likes to finish does so in the
+# rounds that they allow.
+_ROUNDS = {"max_rounds": 60}
+_EVERYWHERE: list[dict[str, Any]] = [
+    {"token_points": [1, 2, 3, 4], "token_vp": [3, 2, 1, 0]},
+    {"token_points": [0, 3, 3, 7], "title_price": 14},
+    {"token_points": [5, 4, 3, 2], "title_price": 30},
+    {"token_points": [4, 0, 0, 0], "tokens_per_kind": 3, "title_price": 12},
+    {"token_points": [3, 3, 3, 0], "token_vp": [20, 0, 20, 0], "title_price": 20},
+    {"tokens_per_kind": 2},
+    {"tokens_per_kind": 100, "title_price": 40},
+    {"title_price": 1},
+    {"city_points": 0, "title_points": 7},
+    {"city_points": 1000, "title_points": 0},
+    {"knights": 3, "villages": 2, "strongholds": 0, "cities": 3},
+    {"knights": 20, "villages": 40, "strongholds": 20, "cities": 20, "recruit": 9, "recruit_lake": 9},
+    {"knights": 4, "strongholds": 20, "villages": 0, "title_price": 9},
+    {"recruit": 1, "recruit_lake": 6},
+    {"recruit": 5, "recruit_lake": 1},
+    {"lakes_apart": True},
+    {"max_rounds": 1},
+    {"max_rounds": 7, "title_price": 3},
+]
+_FREE = dict.fromkeys(SPELL_COSTS, 0)
+_SORCERY: list[dict[str, Any]] = [
+    {"spell_costs": _FREE},
+    {"spell_costs": {"celerity": 3, "charm": 0}},
+    {"spells": ["tornado", "teleportation", "celerity", "illusion", "charm"], "spell_costs": _FREE},
+    {"spells": ["portal", "charm", "illusion", "sanctuary", "abundance"], "spell_costs": _FREE, "knights": 12},
+    {"spells": ["abundance", "petrification", "sanctuary", "tornado", "celerity"], "spell_costs": _FREE},
+    {
+        "spells": ["abundance", "petrification", "sanctuary", "portal", "charm"],
+        "spell_costs": _FREE,
+        "cities": 20,
+    },
+    {"spells": ["tornado", "teleportation", "celerity", "sanctuary", "charm"], "strongholds": 8},
+    {
+        "spells": ["tornado", "teleportation", "celerity", "portal", "charm"],
+        "spell_costs": _FREE,
+        "knights": 14,
+    },
+    {
+        "spells": ["portal", "charm", "illusion", "tornado", "teleportation"],
+        "strongholds": 9,
+        "spell_costs": _FREE,
+    },
+]
+VARIANTS = {
+    "barony": [_ROUNDS | options for options in _EVERYWHERE],
+    "sorcery": [_ROUNDS | options for options in _EVERYWHERE + _SORCERY],
+}
+
+
 # Geometry
 
 

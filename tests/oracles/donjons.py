@@ -41,7 +41,7 @@ DEFAULTS: dict[str, Any] = {
 NEVER, ALWAYS = [False] * 6, [True] * 6
 
 # Options that the tests compare beside the default ones: the author's later variants first.
-VARIANTS: list[dict[str, Any]] = [
+_BOTH_EDITIONS: list[dict[str, Any]] = [
     {"target": 18},
     {"target": 14, "capture_price": 9, "connected": True, "end": "turn"},
     {"target": 12, "disperse_enters_knights": False},
@@ -66,6 +66,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"end": "turn", "max_rounds": 15, "target": 1},
     {"max_rounds": 1},
 ]
+VARIANTS = dict.fromkeys(KEYS, _BOTH_EDITIONS)
 
 DESTROYERS = 3  # troops that it takes to destroy an enemy donjon, whatever the options say
 

@@ -28,7 +28,10 @@ class Terrain:
 
 @dataclass(frozen=True)
 class Hex:
-    """A hex of the board: what the ground is, what is written on it, and what stands on it."""
+    """A hex of the board: what the ground is, what is written on it, and what stands on it.
+
+    Hexes of the same group lie on one tile; an empty group is a tile of its own.
+    """
 
     q: int
     r: int
@@ -37,6 +40,7 @@ class Hex:
     value: str = ""
     pieces: tuple[Piece, ...] = ()
     offers: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True)

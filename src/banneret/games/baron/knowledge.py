@@ -43,7 +43,7 @@ FEATURES = (
     RESERVE_MEADOWS,
     RESERVE_VALUE,
 ) = range(len(FEATURES))
-TILES_TO_COME = 71  # tiles that are neither dealt nor laid when a game of two begins
+TILES_TO_COME = 68  # in the pile and the offer when a game of two begins
 
 
 def sample(s: State, seat: int, rng: Random) -> None:

@@ -202,11 +202,17 @@ def place(s: State, kind: int, cell: int) -> None:
 
 def discard(s: State, kind: int) -> None:
     """A tile leaves the game; everyone sees that no tile of the reserve fits."""
-    for other in range(1, LAST_KIND + 1):
-        if fits(s, other):
-            s.maybe[s.seat] &= ~(1 << other)
+    rule_out_what_fits(s)
     use_up(s, kind)
     after_placing(s)
+
+
+def rule_out_what_fits(s: State) -> None:
+    """While it is not known which tile the seat was dealt, that tile is in its reserve, so it does not fit."""
+    is_known = s.maybe[s.seat] & (s.maybe[s.seat] - 1) == 0
+    for kind in range(1, LAST_KIND + 1):
+        if not is_known and fits(s, kind):
+            s.maybe[s.seat] &= ~(1 << kind)
 
 
 def use_up(s: State, kind: int) -> None:
