@@ -165,9 +165,7 @@ def test_trace_plays_at_random(key: str, capsys: pytest.CaptureFixture[str], tmp
     words = ["trace", "--random", "--game", key, "--players", "3", "--seed", "7", "-o", "max_rounds=5"]
     out = run(capsys, *words)
     assert out == run(capsys, *words)
-    assert out != run(
-        capsys, *words, "--style", "eager" if "eager" in banneret.load(key).info.styles else "uniform"
-    )
+    assert out != run(capsys, *words, "--style", banneret.load(key).info.styles[-1])
     run(capsys, *words, "--record", str(tmp_path / "game.json"))
     assert run(capsys, "trace", str(tmp_path / "game.json")) == out
     told = run(capsys, *words, "--changes")
@@ -235,21 +233,41 @@ def test_a_whole_game_can_be_played_by_numbers(
     key: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed(monkeypatch, "1\n" * 5000)
-    out = run(capsys, "play", key, "--seed", "1", "-o", "max_rounds=4")
+    out = run(capsys, "play", key, "--seed", "1", "-o", "max_rounds=2", "--seats", "me,random")
     assert "1. seat" in out
+
+
+def test_a_squire_plays_at_once_and_advice_is_given(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch, "hint\n" + "1\n" * 8 + "quit\n")
+    out = run(capsys, "play", KEYS[0], "--seed", "1")
+    assert "%  " in out
+    assert "  seat 1: " in out
 
 
 def test_a_game_is_saved_and_resumed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "evening.json"
-    words = ["play", KEYS[0], "--players", "3", "--seed", "1", "--record", str(path)]
+    words = [
+        "play",
+        KEYS[0],
+        "--players",
+        "3",
+        "--seats",
+        "me,random,random",
+        "--seed",
+        "1",
+        "--record",
+        str(path),
+    ]
     typed(monkeypatch, "1\n1\n")
     assert f"Go on with: banneret play --record {path}" in run(capsys, *words)
     kept = banneret.Record.load(path)
     assert kept.actions
     typed(monkeypatch, "1\nundo\nsave " + str(tmp_path / "copy.json") + "\nlog\nlist\nmap\nhelp\nquit\n")
-    out = run(capsys, "play", "--record", str(path))
+    out = run(capsys, "play", "--seats", "me,random,random", "--record", str(path))
     assert "every legal action with its number" in out
     assert banneret.Record.load(path).actions[: len(kept.actions)] == kept.actions
     assert banneret.Record.load(tmp_path / "copy.json") == banneret.Record.load(path)
@@ -265,7 +283,7 @@ def test_play_explains_what_is_wrong_and_goes_on(
         assert words in out
     assert "name a game" in refused(capsys, "play")
     assert "--seats names 1 seats" in refused(capsys, "play", KEYS[0], "--seats", "me")
-    assert "has no style" in refused(capsys, "play", KEYS[0], "--seats", "me,nobody")
+    assert "names no player" in refused(capsys, "play", KEYS[0], "--seats", "me,nobody")
 
 
 def test_people_at_one_screen_do_not_see_each_others_secrets(

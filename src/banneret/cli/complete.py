@@ -8,7 +8,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-COMMANDS = ("list", "map", "log", "undo", "save", "help", "quit")
+COMMANDS = ("list", "map", "log", "hint", "undo", "save", "help", "quit")
 
 
 def next_words(typed: str, actions: Iterable[str]) -> Iterator[str]:

@@ -1,12 +1,13 @@
 """Plays a game in the terminal.
 
-You sit at seat 0 unless --seats says otherwise; the other seats play at random, in a style of the game.
-Type an action in words (Tab completes them) or by its number; 'help' explains the rest.
+You sit at seat 0 unless --seats says otherwise, against squires, the gentlest of four levels. Type an action in
+words (Tab completes them) or by its number; 'help' explains the rest.
 
 examples:
   banneret play baron
-  banneret play baron --players 4 --lang fr
-  banneret play baron --seats me,me,eager          two people and an eager opponent
+  banneret play terra --players 4 --lang fr
+  banneret play barony --seats me,knight           a stronger opponent; baron and duke are stronger still
+  banneret play baron --seats me,me,random         two people, and one who plays at random
   banneret play baron --record evening.json        saved after every action, and resumed from there
 """
 
@@ -24,7 +25,9 @@ from banneret.core.game import Mode
 from banneret.core.match import Match
 from banneret.core.words import LANGUAGES, Words
 from banneret.games import load
+from banneret.players.spec import EXAMPLES, make_player, split_specs
 
+from .bots import Bots
 from .common import add_seed, add_table, new_match, replayed, table_options
 
 NAME = "play"
@@ -37,6 +40,7 @@ Type an action as it is listed, or its number. Tab completes words.
   list          every legal action with its number
   map           the table again
   log           what happened since the beginning
+  hint          what a search thinks is best, and how it might go on
   undo          back to your last decision
   save FILE     write the game as a record; resume it with --record FILE
   quit          leave (with --record everything is saved already)"""
@@ -49,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="LIST",
-        help="who sits where: 'me' or a style of play, seat by seat (default: me,uniform,uniform...)",
+        help=f"who sits where, seat by seat: 'me' or a player such as {EXAMPLES} (default: me,squire,squire...)",
     )
     parser.add_argument(
         "--record", metavar="FILE", help="keep the game in this file; go on from it if it is there"
@@ -91,12 +95,12 @@ def opened(arguments: argparse.Namespace) -> Match:
 def seated(given: str | None, match: Match) -> list[str]:
     """Who sits where."""
     players = match.options["players"]
-    seats = given.split(",") if given else [ME] + ["uniform"] * (players - 1)
+    seats = split_specs(given) if given else [ME] + ["squire"] * (players - 1)
     if len(seats) != players:
         raise UnreadableText(f"--seats names {len(seats)} seats, but {players} play")
     for seat in seats:
         if seat != ME:
-            match.game.style(seat)
+            make_player(seat, match.game, players, random.Random(0))
     return seats
 
 
@@ -115,6 +119,7 @@ class Table:
         self.rng = rng
         self.console = Console(highlight=False)
         self.read_line = line_reader(lambda: self.match.legal())
+        self.bots = Bots(match, seats, rng)
         self.shown_to: int | None = None  # who has seen the table as it is now
         self.last_viewer: int | None = None
         self.stopped = False
@@ -123,11 +128,12 @@ class Table:
         self.console.print(f"[bold]{self.match.game.info.title}[/bold]   (type 'help' when in doubt)")
         while not self.match.over and not self.stopped:
             seat = self.match.player
-            if isinstance(seat, int) and self.seats[seat] == ME:
+            if not isinstance(seat, int):
+                self.act(self.match.choose(self.rng))
+            elif self.seats[seat] == ME:
                 self.ask(seat)
             else:
-                style = self.seats[seat] if isinstance(seat, int) else "uniform"
-                self.act(self.match.choose(self.rng, style))
+                self.act(self.bots.choose(seat))
         if self.match.over:
             self.show_end()
         elif self.record:
@@ -166,9 +172,11 @@ class Table:
         elif command == "map":
             self.shown_to = None
         elif command == "log":
-            self.show_log(seat)
+            self.show_log()
         elif command == "undo":
             self.undo(seat)
+        elif command == "hint":
+            self.show_advice()
         elif command == "save":
             self.save(rest)
         else:
@@ -242,7 +250,13 @@ class Table:
         numbered = [f"{number:>3} {action}" for number, action in enumerate(legal, start=1)]
         self.console.print(Columns(numbered, padding=(0, 3), column_first=True))
 
-    def show_log(self, seat: int) -> None:
+    def show_advice(self) -> None:
+        for advice in self.bots.advise()[:3]:
+            self.console.print(f"  {advice.share:4.0%}  {advice.action}", style="bold", markup=False)
+            if len(advice.line) > 1:
+                self.console.print(f"        then {', '.join(advice.line[1:6])}", style="dim", markup=False)
+
+    def show_log(self) -> None:
         """Every action so far; all of them were made in the open."""
         replayed = self.match.at(0)
         for action in self.match.actions:

@@ -33,6 +33,7 @@ Function: TypeAlias = Callable[..., Any]
 
 KEPT_SECONDS = 14 * 24 * 3600
 CORE = Path(__file__).parent
+_COMPILING = threading.RLock()
 
 
 class Mode(enum.StrEnum):
@@ -72,13 +73,15 @@ class Linker:
         self.underway: list[Function] = []
 
     def twin(self, f: Function) -> Function:
-        if f not in self.twins:
-            if f in self.underway:
-                raise TypeError(f"{f.__qualname__} calls itself: rules must not be recursive")
-            self.underway.append(f)
-            self.twins[f] = self._make(f)
-            self.underway.pop()
-        return self.twins[f]
+        """The twin of a function, made once; one thread at a time."""
+        with _COMPILING:
+            if f not in self.twins:
+                if f in self.underway:
+                    raise TypeError(f"{f.__qualname__} calls itself: rules must not be recursive")
+                self.underway.append(f)
+                self.twins[f] = self._make(f)
+                self.underway.pop()
+            return self.twins[f]
 
     def _make(self, f: Function) -> Function:
         before = {name: f.__globals__[name] for name in sorted(_names(f.__code__)) if name in f.__globals__}
@@ -108,7 +111,6 @@ class Linker:
 
 
 HOOKS_MODULE = f"{__package__}.hooks"
-_COMPILING = threading.RLock()
 
 
 class Compiler(Linker):

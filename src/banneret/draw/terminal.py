@@ -37,15 +37,30 @@ def draw_map(scene: Scene) -> Text:
     if not scene.hexes:
         return Text("(nothing on the table yet)")
     bricks = {(h.q, h.r): brick(h, scene) for h in scene.hexes}
+    groups = {(h.q, h.r): h.group or h.name for h in scene.hexes}
     height = max(len(lines) for lines in bricks.values())
     left = min(2 * q + r for q, r in bricks)
     drawn = Text()
     for r in range(min(r for _, r in bricks), max(r for _, r in bricks) + 1):
-        row = sorted((2 * q + r - left, pad(bricks[q, r], height)) for q, at in bricks if at == r)
-        for line in range(height + 1):
-            drawn.append_text(draw_line([(place, lines[line]) for place, lines in row if line < len(lines)]))
-            drawn.append("\n")
+        row = sorted(q for q, at in bricks if at == r)
+        drawn.append_text(draw_line([(2 * q + r - left, link(groups, q, r)) for q in row])).append("\n")
+        for line in range(height):
+            parts = [(2 * q + r - left, walled(groups, q, r, pad(bricks[q, r], height)[line])) for q in row]
+            drawn.append_text(draw_line(parts)).append("\n")
     return drawn
+
+
+def link(groups: dict[tuple[int, int], str], q: int, r: int) -> Text:
+    """What stands above a brick: a joint, if a hex above it lies on the same tile."""
+    above = (groups.get((q, r - 1)), groups.get((q + 1, r - 1)))
+    return Text(("||" if groups[q, r] in above else "").center(STEP), style="dim")
+
+
+def walled(groups: dict[tuple[int, int], str], q: int, r: int, line: Text) -> Text:
+    """A line of a brick between its walls; there is none between hexes of one tile."""
+    west = " " if groups.get((q - 1, r)) == groups[q, r] else "["
+    east = " " if groups.get((q + 1, r)) == groups[q, r] else "]"
+    return Text.assemble((west, "dim"), line, (east, "dim"))
 
 
 def pad(lines: list[Text], height: int) -> list[Text]:
@@ -59,9 +74,8 @@ def draw_line(parts: list[tuple[int, Text]]) -> Text:
     drawn = Text()
     for place, part in parts:
         drawn.append(" " * (place * STEP // 2 - drawn.cell_len))
-        drawn.append("[", style="dim")
         drawn.append_text(part)
-        drawn.append("]", style="dim")
+    drawn.rstrip()
     return drawn
 
 
@@ -119,10 +133,23 @@ def draw_key(scene: Scene, words: Words) -> Text:
 
 def draw_trays(scene: Scene, words: Words) -> Iterator[Text]:
     for tray in scene.trays:
-        names = [words.name(thing) for thing in tray.things]
+        names = named(tray, words)
         if tray.numbered:
             names = [f"{place} {name}" for place, name in enumerate(names, start=1)]
         yield Text.assemble((f"{words.label[tray.label]}: ", "bold"), "   ".join(names))
+
+
+def named(entry: Entry, words: Words) -> list[str]:
+    """The things of an entry; a number before a thing says how many."""
+    names: list[str] = []
+    counted = False
+    for thing in entry.things:
+        if counted and not thing.isdigit():
+            names[-1] += f" {words.name(thing)}"
+        else:
+            names.append(words.name(thing))
+        counted = thing.isdigit()
+    return names
 
 
 def draw_panels(scene: Scene, words: Words) -> Table:
@@ -132,7 +159,7 @@ def draw_panels(scene: Scene, words: Words) -> Table:
     for label in labels:
         table.add_column(words.label[label])
     for panel in scene.panels:
-        table.add_row(seat_name(panel), *(listed(entry, words) for entry in panel.entries))
+        table.add_row(seat_name(panel), *(", ".join(named(entry, words)) for entry in panel.entries))
     return table
 
 
@@ -140,7 +167,3 @@ def seat_name(panel: Panel) -> Text:
     tincture = TINCTURES[panel.seat]
     badge = Text(f" {panel.seat} ", style=Style(color=tincture.ink, bgcolor=tincture.fill, bold=True))
     return Text.assemble(badge, " *" if panel.active else "  ", style="strike" if panel.out else "")
-
-
-def listed(entry: Entry, words: Words) -> str:
-    return ", ".join(map(words.name, entry.things))
