@@ -11,7 +11,7 @@ from banneret.core.match import Match
 from tests.conftest import KEYS, STYLED_TABLES, pure
 from tests.oracles import ORACLES
 
-SEEDS = 6
+SEEDS = 3
 LONGEST_VARIANT = 40  # rounds
 # An oracle may name, for each key, options other than the default ones that are to be compared, too.
 VARIANTS = [
@@ -34,14 +34,13 @@ def test_the_engine_agrees_with_a_second_reading_of_the_rules(key: str, players:
 
 @pytest.mark.parametrize(("key", "number", "variant"), VARIANTS)
 def test_the_engine_agrees_under_other_options(key: str, number: int, variant: dict[str, Any]) -> None:
-    """Each variant is played in every style, at varying numbers of players, from setups that the engine draws."""
+    """Styles and numbers of players change from variant to variant; the engine draws the setups."""
     game = pure(key)
-    for i, style in enumerate(game.info.styles):
-        rng = random.Random(f"{key} {number} {style}")
-        players = game.info.players[(number + i) % len(game.info.players)]
-        options = {"players": players, "max_rounds": LONGEST_VARIANT, **variant}
-        match = Match.new(game, options, rng)
-        compare(match, ORACLES[key].Oracle(key, options, match.setup), rng, style)
+    rng = random.Random(f"{key} {number}")
+    players = game.info.players[number % len(game.info.players)]
+    options = {"players": players, "max_rounds": LONGEST_VARIANT, **variant}
+    match = Match.new(game, options, rng)
+    compare(match, ORACLES[key].Oracle(key, options, match.setup), rng, game.info.styles[1 + number % 2])
 
 
 def compare(match: Match, oracle: Any, rng: random.Random, style: str) -> None:
