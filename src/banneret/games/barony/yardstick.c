@@ -3,7 +3,7 @@
    'banneret bench' builds this file and tells how the compiled rules compare with it; a test sees to it that
    both play the same games, action by action. It follows the Python modules beside it function by function,
    without spells and mystery places, and keeps their names. The header is written by yardstick.py: the struct
-   State with the fields of table.State, and the numbers and tables of table.py and codes.py. */
+   State with the fields of table.State, and the numbers, enums and tables of the Python modules. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,15 +19,13 @@ static inline void add(int64_t *cells, int cell) { cells[WORD_OF[cell]] |= BIT_O
 static inline void remove_from(int64_t *cells, int cell) { cells[WORD_OF[cell]] &= ~BIT_OF[cell]; }
 
 /* The first hex of a word that is not empty; the word loses it. */
-static inline int pop(int64_t *cells, int word)
-{
+static inline int pop(int64_t *cells, int word) {
     int bit = __builtin_ctzll(*cells);
     *cells &= *cells - 1;
     return word * WORD_BITS + bit;
 }
 
-static int list_bits(int64_t cells, int base, int32_t *out, int count)
-{
+static int list_bits(int64_t cells, int base, int32_t *out, int count) {
     while (cells)
         out[count++] = base + pop(&cells, 0);
     return count;
@@ -37,48 +35,41 @@ static int list_bits(int64_t cells, int base, int32_t *out, int count)
 
 static inline int building_of(int kind, int seat) { return kind << OWNER_BITS | seat; }
 
-static inline bool has_village(const State *s, int seat, int cell)
-{
+static inline bool has_village(const State *s, int seat, int cell) {
     return s->building[cell] == building_of(PIECE_VILLAGE, seat);
 }
 
-static inline int fighters(const State *s, int seat, int cell)
-{
+static inline int fighters(const State *s, int seat, int cell) {
     return s->knights[cell][seat] + has_village(s, seat, cell);
 }
 
-static inline bool keeps_out(const State *s, int seat, int cell)
-{
+static inline bool keeps_out(const State *s, int seat, int cell) {
     if (s->building[cell] >> OWNER_BITS >= PIECE_STRONGHOLD)
         return (s->building[cell] & OWNER_MASK) == seat;
     return fighters(s, seat, cell) >= (s->terrain[cell] == MOUNTAIN ? 1 : 2);
 }
 
-static inline void stand_guard(State *s, int seat, int cell)
-{
+static inline void stand_guard(State *s, int seat, int cell) {
     if (keeps_out(s, seat, cell))
         s->guard[cell] |= 1 << seat;
     else
         s->guard[cell] &= ~(1 << seat);
 }
 
-static inline void put_knights(State *s, int seat, int cell, int number)
-{
+static inline void put_knights(State *s, int seat, int cell, int number) {
     s->knights[cell][seat] += number;
     add(s->knights_at[seat], cell);
     stand_guard(s, seat, cell);
 }
 
-static inline void take_knights(State *s, int seat, int cell, int number)
-{
+static inline void take_knights(State *s, int seat, int cell, int number) {
     s->knights[cell][seat] -= number;
     if (s->knights[cell][seat] == 0)
         remove_from(s->knights_at[seat], cell);
     stand_guard(s, seat, cell);
 }
 
-static void put_building(State *s, int kind, int seat, int cell)
-{
+static void put_building(State *s, int kind, int seat, int cell) {
     s->building[cell] = building_of(kind, seat);
     add(s->built, cell);
     if (kind == PIECE_VILLAGE) {
@@ -93,16 +84,14 @@ static void put_building(State *s, int kind, int seat, int cell)
     stand_guard(s, seat, cell);
 }
 
-static void take_village(State *s, int seat, int cell)
-{
+static void take_village(State *s, int seat, int cell) {
     s->building[cell] = NO_BUILDING;
     remove_from(s->built, cell);
     remove_from(s->villages_at[seat], cell);
     stand_guard(s, seat, cell);
 }
 
-static inline int64_t enemy_knights(const State *s, int seat, int word)
-{
+static inline int64_t enemy_knights(const State *s, int seat, int word) {
     int64_t cells = 0;
     for (int other = 0; other < s->players; other++)
         if (other != seat)
@@ -110,8 +99,7 @@ static inline int64_t enemy_knights(const State *s, int seat, int word)
     return cells;
 }
 
-static void take_token(State *s, int cell)
-{
+static void take_token(State *s, int cell) {
     int kind = s->terrain[cell];
     if (s->bank[kind] > 0) {
         s->bank[kind]--;
@@ -121,8 +109,7 @@ static void take_token(State *s, int cell)
 
 /* Turns */
 
-static void next_placing(State *s)
-{
+static void next_placing(State *s) {
     if (++s->placed < s->players * FIRST_CITIES) {
         s->seat = PLACING_ORDER[s->players][s->placed];
     } else {
@@ -131,25 +118,17 @@ static void next_placing(State *s)
     }
 }
 
-static void finish(State *s, int reason)
-{
-    s->phase = PHASE_END;
-    s->reason = reason;
-}
-
-static void end_round(State *s)
-{
-    for (int seat = 0; seat < s->players; seat++)
-        if (s->rank[seat] == DUKE) {
-            finish(s, REASON_DUKE);
-            return;
-        }
+static void end_round(State *s) {
     if (s->round >= s->max_rounds)
-        finish(s, REASON_ROUNDS);
+        s->reason = REASON_ROUNDS;
+    for (int seat = 0; seat < s->players; seat++)
+        if (s->rank[seat] == DUKE)
+            s->reason = REASON_DUKE;
+    if (s->reason != REASON_NOT_OVER)
+        s->phase = PHASE_END;
 }
 
-static void end_turn(State *s)
-{
+static void end_turn(State *s) {
     s->moved = 0;
     s->arrived = 0;
     s->phase = PHASE_ACT;
@@ -162,24 +141,21 @@ static void end_turn(State *s)
 
 /* First cities */
 
-static int64_t all_outskirts(const State *s, int word)
-{
+static int64_t all_outskirts(const State *s, int word) {
     int64_t cells = 0;
     for (int seat = 0; seat < s->players; seat++)
         cells |= s->outskirts[seat][word];
     return cells;
 }
 
-static bool may_settle(const State *s, int cell)
-{
+static bool may_settle(const State *s, int cell) {
     int word = WORD_OF[cell];
     if (s->terrain[cell] == LAKE || s->terrain[cell] == FOREST)
         return false;
     return !((s->built[word] | all_outskirts(s, word)) & BIT_OF[cell]);
 }
 
-static int list_first_cities(const State *s, int32_t *out)
-{
+static int list_first_cities(const State *s, int32_t *out) {
     int count = 0;
     for (int cell = 0; cell < s->cells; cell++)
         if (may_settle(s, cell))
@@ -187,8 +163,7 @@ static int list_first_cities(const State *s, int32_t *out)
     return count;
 }
 
-static void settle(State *s, int cell)
-{
+static void settle(State *s, int cell) {
     s->reserve[s->seat][PIECE_CITY]--;
     s->reserve[s->seat][PIECE_KNIGHT]--;
     put_building(s, PIECE_CITY, s->seat, cell);
@@ -198,13 +173,11 @@ static void settle(State *s, int cell)
 
 /* Moves */
 
-static inline bool may_leave(const State *s, int cell)
-{
+static inline bool may_leave(const State *s, int cell) {
     return s->moved == 0 || cell != s->arrived || s->knights[cell][s->seat] > 1;
 }
 
-static inline int list_moves_from(const State *s, int seat, int start, int32_t *out, int count)
-{
+static inline int list_moves_from(const State *s, int seat, int start, int32_t *out, int count) {
     int others = ~(1 << seat);
     for (int i = 0; i < 6; i++) {
         out[count] = FIRST_MOVE[start] + i;
@@ -213,8 +186,7 @@ static inline int list_moves_from(const State *s, int seat, int start, int32_t *
     return count;
 }
 
-static int list_moves(const State *s, int32_t *out)
-{
+static int list_moves(const State *s, int32_t *out) {
     int seat = s->seat, count = 0;
     for (int word = 0; word < s->words; word++) {
         int64_t starts = s->knights_at[seat][word];
@@ -227,8 +199,7 @@ static int list_moves(const State *s, int32_t *out)
     return count;
 }
 
-static bool any_move(const State *s)
-{
+static bool any_move(const State *s) {
     int others = ~(1 << s->seat);
     for (int word = 0; word < s->words; word++) {
         int64_t starts = s->knights_at[s->seat][word];
@@ -243,16 +214,14 @@ static bool any_move(const State *s)
     return false;
 }
 
-static int token_count(const State *s, int seat)
-{
+static int token_count(const State *s, int seat) {
     int count = 0;
     for (int kind = 0; kind < KINDS; kind++)
         count += s->tokens[seat][kind];
     return count;
 }
 
-static void destroy_enemies(State *s, int cell)
-{
+static void destroy_enemies(State *s, int cell) {
     for (int enemy = 0; enemy < s->players; enemy++) {
         if (enemy == s->seat)
             continue;
@@ -270,8 +239,7 @@ static void destroy_enemies(State *s, int cell)
     }
 }
 
-static int victim(const State *s)
-{
+static int victim(const State *s) {
     for (int seat = s->seat + 1; seat < s->players; seat++)
         if (s->loots[seat] > 0)
             return seat;
@@ -281,8 +249,7 @@ static int victim(const State *s)
     return s->seat;
 }
 
-static void after_move(State *s)
-{
+static void after_move(State *s) {
     if (victim(s) != s->seat)
         s->phase = PHASE_LOOT;
     else if (s->moved == 1 && any_move(s))
@@ -291,8 +258,7 @@ static void after_move(State *s)
         end_turn(s);
 }
 
-static void move(State *s, int start, int end)
-{
+static void move(State *s, int start, int end) {
     s->moved++;
     s->arrived = end;
     take_knights(s, s->seat, start, 1);
@@ -302,8 +268,7 @@ static void move(State *s, int start, int end)
     after_move(s);
 }
 
-static int list_loots(const State *s, int32_t *out)
-{
+static int list_loots(const State *s, int32_t *out) {
     int owner = victim(s), count = 0;
     for (int kind = 0; kind < KINDS; kind++)
         if (s->tokens[owner][kind] > 0)
@@ -311,8 +276,7 @@ static int list_loots(const State *s, int32_t *out)
     return count;
 }
 
-static void loot(State *s, int kind)
-{
+static void loot(State *s, int kind) {
     int owner = victim(s);
     s->loots[owner]--;
     s->tokens[owner][kind]--;
@@ -322,13 +286,11 @@ static void loot(State *s, int kind)
 
 /* Buildings in place of knights */
 
-static inline int64_t free_knights(const State *s, int seat, int word)
-{
+static inline int64_t free_knights(const State *s, int seat, int word) {
     return s->knights_at[seat][word] & ~s->built[word] & ~enemy_knights(s, seat, word);
 }
 
-static int list_deeds(const State *s, int32_t *out, int count)
-{
+static int list_deeds(const State *s, int32_t *out, int count) {
     int seat = s->seat;
     bool village = s->reserve[seat][PIECE_VILLAGE] > 0;
     bool stronghold = s->reserve[seat][PIECE_STRONGHOLD] > 0;
@@ -347,8 +309,7 @@ static int list_deeds(const State *s, int32_t *out, int count)
     return count;
 }
 
-static int list_builds(const State *s, int32_t *out)
-{
+static int list_builds(const State *s, int32_t *out) {
     int count = 0;
     for (int word = 0; word < s->words; word++) {
         int64_t sites = free_knights(s, s->seat, word);
@@ -363,8 +324,7 @@ static int list_builds(const State *s, int32_t *out)
     return count;
 }
 
-static bool any_build(const State *s)
-{
+static bool any_build(const State *s) {
     if (s->reserve[s->seat][PIECE_VILLAGE] == 0 && s->reserve[s->seat][PIECE_STRONGHOLD] == 0)
         return false;
     for (int word = 0; word < s->words; word++)
@@ -373,8 +333,7 @@ static bool any_build(const State *s)
     return false;
 }
 
-static void build(State *s, int kind, int cell)
-{
+static void build(State *s, int kind, int cell) {
     s->reserve[s->seat][kind]--;
     put_building(s, kind, s->seat, cell);
     take_knights(s, s->seat, cell, 1);
@@ -388,8 +347,7 @@ static void build(State *s, int kind, int cell)
 
 /* New cities */
 
-static int list_cities(const State *s, int32_t *out, int count)
-{
+static int list_cities(const State *s, int32_t *out, int count) {
     for (int word = 0; word < s->words; word++) {
         int64_t sites = s->villages_at[s->seat][word] & ~enemy_knights(s, s->seat, word);
         if (sites)
@@ -399,8 +357,7 @@ static int list_cities(const State *s, int32_t *out, int count)
     return count;
 }
 
-static void found_city(State *s, int cell)
-{
+static void found_city(State *s, int cell) {
     take_village(s, s->seat, cell);
     s->reserve[s->seat][PIECE_VILLAGE]++;
     s->reserve[s->seat][PIECE_CITY]--;
@@ -411,8 +368,7 @@ static void found_city(State *s, int cell)
 
 /* Knights from the reserve */
 
-static int list_recruits(const State *s, int32_t *out, int count)
-{
+static int list_recruits(const State *s, int32_t *out, int count) {
     int knights = s->reserve[s->seat][PIECE_KNIGHT];
     int away = min(s->levy, knights), beside_lake = min(s->levy_lake, knights);
     for (int word = 0; word < s->words; word++) {
@@ -427,15 +383,13 @@ static int list_recruits(const State *s, int32_t *out, int count)
     return count;
 }
 
-static void recruit(State *s, int cell, int number)
-{
+static void recruit(State *s, int cell, int number) {
     s->reserve[s->seat][PIECE_KNIGHT] -= number;
     put_knights(s, s->seat, cell, number);
     end_turn(s);
 }
 
-static int list_expeditions(const State *s, int32_t *out, int count)
-{
+static int list_expeditions(const State *s, int32_t *out, int count) {
     for (int word = 0; word < s->words; word++) {
         int64_t taken = s->built[word] | s->knights_at[s->seat][word] | enemy_knights(s, s->seat, word);
         count = list_bits(s->coast[word] & ~taken, EXPEDITION + word * WORD_BITS, out, count);
@@ -443,8 +397,7 @@ static int list_expeditions(const State *s, int32_t *out, int count)
     return count;
 }
 
-static void set_out(State *s, int cell)
-{
+static void set_out(State *s, int cell) {
     s->reserve[s->seat][PIECE_KNIGHT] -= EXPEDITION_KNIGHTS;
     s->gone[s->seat]++;
     put_knights(s, s->seat, cell, 1);
@@ -453,8 +406,7 @@ static void set_out(State *s, int cell)
 
 /* Titles */
 
-static int title_code(int mountains, int forests, int plains, int fields)
-{
+static int title_code(int mountains, int forests, int plains, int fields) {
     int left = MAX_PAYMENT;
     int code = TITLE + OF_FOUR[left] - OF_FOUR[left - mountains];
     left -= mountains;
@@ -463,18 +415,18 @@ static int title_code(int mountains, int forests, int plains, int fields)
     return code + OF_TWO[left] - OF_TWO[left - plains] + fields;
 }
 
-static int useful(const State *s, int kind) { return s->token_points[kind] > 0 ? s->tokens[s->seat][kind] : 0; }
+static int useful(const State *s, int kind) {
+    return s->token_points[kind] > 0 ? s->tokens[s->seat][kind] : 0;
+}
 
-static int fields_to_add(const State *s, int missing)
-{
+static int fields_to_add(const State *s, int missing) {
     int value = s->token_points[FIELD];
     if (missing <= 0)
         return 0;
     return value > 0 ? (missing + value - 1) / value : NO_TOKEN;
 }
 
-static int least_token(const State *s, int mountains, int forests, int plains, int fields)
-{
+static int least_token(const State *s, int mountains, int forests, int plains, int fields) {
     int least = NO_TOKEN;
     if (mountains > 0)
         least = s->token_points[MOUNTAIN];
@@ -487,16 +439,14 @@ static int least_token(const State *s, int mountains, int forests, int plains, i
     return least;
 }
 
-static int wealth(const State *s, int seat)
-{
+static int wealth(const State *s, int seat) {
     int total = 0;
     for (int kind = 0; kind < KINDS; kind++)
         total += s->tokens[seat][kind] * s->token_points[kind];
     return total;
 }
 
-static int list_titles(const State *s, int32_t *out, int count)
-{
+static int list_titles(const State *s, int32_t *out, int count) {
     int price = s->title_price;
     int most_mountains = useful(s, MOUNTAIN), most_forests = useful(s, FOREST), most_plains = useful(s, PLAIN);
     for (int mountains = 0; mountains <= most_mountains; mountains++) {
@@ -522,14 +472,12 @@ static int list_titles(const State *s, int32_t *out, int count)
     return count;
 }
 
-static void pay(State *s, int kind, int number)
-{
+static void pay(State *s, int kind, int number) {
     s->tokens[s->seat][kind] -= number;
     s->bank[kind] += number;
 }
 
-static void buy_title(State *s, int code)
-{
+static void buy_title(State *s, int code) {
     int rest = code - TITLE, left = MAX_PAYMENT;
     for (; rest >= OF_THREE[left]; left--) {
         rest -= OF_THREE[left];
@@ -550,8 +498,7 @@ static void buy_title(State *s, int code)
 
 /* The order of play */
 
-static int legal_acts(const State *s, int32_t *out)
-{
+static int legal_acts(const State *s, int32_t *out) {
     int seat = s->seat, knights = s->reserve[seat][PIECE_KNIGHT], count = 0;
     if (knights > 0)
         count = list_recruits(s, out, count);
@@ -565,14 +512,12 @@ static int legal_acts(const State *s, int32_t *out)
     return count;
 }
 
-static int with(int code, int32_t *out, int count)
-{
+static int with(int code, int32_t *out, int count) {
     out[count] = code;
     return count + 1;
 }
 
-static int legal(const State *s, int32_t *out)
-{
+static int legal(const State *s, int32_t *out) {
     int count;
     switch (s->phase) {
     case PHASE_ACT:
@@ -592,16 +537,14 @@ static int legal(const State *s, int32_t *out)
     }
 }
 
-static void do_deed(State *s, int cell, int to)
-{
+static void do_deed(State *s, int cell, int to) {
     if (to > CELLS)
         build(s, to - CELLS, cell);
     else
         move(s, cell, to);
 }
 
-static void apply(State *s, int code)
-{
+static void apply(State *s, int code) {
     if (code < DEED)
         recruit(s, (code - RECRUIT) / MAX_RECRUITS, (code - RECRUIT) % MAX_RECRUITS + 1);
     else if (code < CITY)
@@ -624,8 +567,7 @@ static void apply(State *s, int code)
 
 /* Playouts */
 
-static inline uint32_t below(uint32_t rng[4], uint32_t n)
-{
+static inline uint32_t below(uint32_t rng[4], uint32_t n) {
     uint32_t word = rng[0] + rng[1] + rng[3]++;
     rng[0] = rng[1] ^ rng[1] >> 9;
     rng[1] = rng[2] + (rng[2] << 3);
@@ -634,8 +576,7 @@ static inline uint32_t below(uint32_t rng[4], uint32_t n)
 }
 
 /* Play on to the end, or for `limit` actions, which go into the trail unless that is NULL; returns how many. */
-int64_t playout(State *state, int64_t words[4], int64_t limit, int32_t *trail)
-{
+int64_t playout(State *state, int64_t words[4], int64_t limit, int32_t *trail) {
     State s = *state;
     uint32_t rng[4] = {words[0], words[1], words[2], words[3]};
     int32_t codes[CODES];
