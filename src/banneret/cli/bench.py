@@ -1,8 +1,9 @@
 """Measures how fast the engines are, beside OpenSpiel's hex 11x11 and python-chess, all in one run on one core.
 
 Machines differ and are noisy, so what counts are the ratios within a run: every subject is measured in
-turn, several times over, and the median is told. OpenSpiel and python-chess are installed by
-'make bench' (or pip install 'banneret[bench]'); what is missing is left out.
+turn, several times over, and the median is told. A game whose folder has a yardstick is measured beside the
+same playouts written in C. OpenSpiel and python-chess are installed by 'make bench' (or pip install
+'banneret[bench]'); what is missing, a C compiler too, is left out.
 
 examples:
   banneret bench
@@ -28,10 +29,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from banneret.core.game import Game, Mode
+from banneret.core.game import Game, Handle, Mode
 from banneret.core.kernel import can_compile
 from banneret.core.playout import UNIFORM
-from banneret.games import edition, editions, load
+from banneret.core.yardstick import CPlayout
+from banneret.games import edition, editions, load, yardstick
 
 NAME = "bench"
 HELP = "how fast it is, beside others"
@@ -39,6 +41,7 @@ LIMIT = 100_000
 COPIES = 200_000
 OPEN_SPIEL = "OpenSpiel hex 11x11, driven from Python"
 CHESS = "python-chess"
+COMPILED, IN_C = "compiled", "the same in C"
 
 Subject = Callable[[], int]  # works for a while, and returns how many actions it did
 
@@ -52,6 +55,7 @@ class Figure:
     unit: str
     times_open_spiel: float | None = None
     times_chess: float | None = None
+    of_c: float | None = None  # per cent of the speed of the same playouts in C
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +80,10 @@ def measured(keys: list[str], arguments: argparse.Namespace) -> Iterator[Figure]
     speeds = rates(subjects(keys), max(0.01, arguments.seconds), max(1, arguments.repeats))
     spiel, chess = speeds.get(OPEN_SPIEL), speeds.get(CHESS)
     for what, speed in speeds.items():
-        yield Figure(what, speed, "actions/s", spiel and speed / spiel, chess and speed / chess)
+        in_c = speeds.get(f"{what.removesuffix(COMPILED)}{IN_C}") if what.endswith(COMPILED) else None
+        yield Figure(
+            what, speed, "actions/s", spiel and speed / spiel, chess and speed / chess, in_c and 100 * speed / in_c
+        )
     if not can_compile():
         return
     for key in keys:
@@ -99,7 +106,10 @@ def subjects(keys: list[str]) -> dict[str, Subject]:
     for key in keys:
         for players in sorted({edition(key).info.players[0], 4}):
             if can_compile():
-                found[f"{key}, {players} players, compiled"] = playouts(load(key, Mode.COMPILED), players)
+                game = load(key, Mode.COMPILED)
+                found[f"{key}, {players} players, {COMPILED}"] = playouts(game, players)
+                if (in_c := yardstick(game)) is not None:
+                    found[f"{key}, {players} players, {IN_C}"] = playouts_in_c(game, players, in_c)
         players = edition(key).info.players[0]
         found[f"{key}, {players} players, pure Python"] = playouts(load(key, Mode.PURE), players)
     if importlib.util.find_spec("pyspiel"):
@@ -126,9 +136,7 @@ def rates(subjects: dict[str, Subject], seconds: float, repeats: int) -> dict[st
 
 def playouts(game: Game, players: int) -> Subject:
     """One game of uniform players after the other, each from another setup."""
-    options = game.options({"players": players})
-    starts = [game.start(options, game.setup(options, random.Random(seed))) for seed in range(20)]
-    states, rng = game.states(1), game.sown(1)
+    starts, states, rng = beginnings(game, players), game.states(1), game.sown(1)
     codes, weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
 
     def play() -> int:
@@ -136,6 +144,22 @@ def playouts(game: Game, players: int) -> Subject:
         return int(game.kernels.playout(states, UNIFORM, codes, weights, rng, LIMIT))
 
     return play
+
+
+def playouts_in_c(game: Game, players: int, in_c: CPlayout) -> Subject:
+    """The very same games, played by the game's yardstick."""
+    starts, states, rng = beginnings(game, players), game.states(1), game.sown(1)
+
+    def play() -> int:
+        states[0] = starts[int(rng[0]) % len(starts)][0]
+        return in_c(states, rng, LIMIT)
+
+    return play
+
+
+def beginnings(game: Game, players: int) -> list[Handle]:
+    options = game.options({"players": players})
+    return [game.start(options, game.setup(options, random.Random(seed))) for seed in range(20)]
 
 
 def open_spiel() -> Subject:
@@ -208,11 +232,18 @@ def show(figures: list[Figure]) -> None:
     from rich.table import Table
 
     table = Table(title=", ".join(f"{name} {value}" for name, value in machine().items()), title_style="dim")
+    ratios = {
+        "x OpenSpiel": [figure.times_open_spiel for figure in figures],
+        "x python-chess": [figure.times_chess for figure in figures],
+        "% of C": [figure.of_c for figure in figures],
+    }
+    known = {heading: column for heading, column in ratios.items() if any(column)}
     table.add_column("what", no_wrap=True)
-    for heading in ("value", "x OpenSpiel", "x python-chess"):
+    table.add_column("value", justify="right", no_wrap=True)
+    for heading in known:
         table.add_column(heading, justify="right")
-    for figure in figures:
-        ratios = [f"{r:,.2f}" if r else "" for r in (figure.times_open_spiel, figure.times_chess)]
+    for row, figure in enumerate(figures):
         digits = 0 if figure.value >= 100 else 2
-        table.add_row(figure.what, f"{figure.value:,.{digits}f} {figure.unit}", *ratios)
+        cells = [f"{column[row]:,.2f}" if column[row] else "" for column in known.values()]
+        table.add_row(figure.what, f"{figure.value:,.{digits}f} {figure.unit}", *cells)
     Console().print(table)

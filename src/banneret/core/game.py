@@ -165,6 +165,7 @@ class Kernels:
             mode=self._mode,
             name=self._edition.folder.name,
             sources=[self._edition.folder],
+            hot=[*playout.HOT, *getattr(self._edition.rules, "HOT", ())],
         )
 
     def __getattr__(self, name: str) -> Function:

@@ -121,14 +121,22 @@ class Compiler(Linker):
     """
 
     def __init__(
-        self, hooks: Mapping[str, Function], state_class: type, checked: bool, name: str, sources: Sequence[Path]
+        self,
+        hooks: Mapping[str, Function],
+        state_class: type,
+        checked: bool,
+        name: str,
+        sources: Sequence[Path],
+        hot: Sequence[Function],
     ) -> None:
         super().__init__(hooks, compiled=True)
         self.state_class = state_class
         self.checked = checked
-        self.options = {"nogil": True, "boundscheck": checked}
+        # Rules allocate nothing, so nothing needs numba's counting of references.
+        self.options = {"nogil": True, "boundscheck": checked, "_nrt": False}
         self.name = name
         self.sources = tuple(sources)
+        self.hot = frozenset(() if checked else hot)
         self.entries: set[Function] = set()
 
     def _folder(self, f: Function) -> Path:
@@ -141,7 +149,12 @@ class Compiler(Linker):
         kept = f in self.entries or f in self.hooks.values()
         with _settings(CACHE_DIR=str(self._folder(f)) if kept else ""):
             compiled: Function = _numba().njit(
-                made, cache=kept, no_cpython_wrapper=f not in self.entries, no_cfunc_wrapper=True, **self.options
+                made,
+                cache=kept,
+                forceinline=f in self.hot,
+                no_cpython_wrapper=f not in self.entries,
+                no_cfunc_wrapper=True,
+                **self.options,
             )
         return compiled
 
@@ -206,14 +219,22 @@ def _settings(**settings: Any) -> Iterator[None]:
 
 
 def linker(
-    hooks: Mapping[str, Function], state_class: type, mode: Mode, name: str, sources: Sequence[Path]
+    hooks: Mapping[str, Function],
+    state_class: type,
+    mode: Mode,
+    name: str,
+    sources: Sequence[Path],
+    hot: Sequence[Function] = (),
 ) -> Linker:
-    """What makes a game's entry points in `mode`; `name` and `sources` say where machine code is kept."""
+    """What makes a game's entry points in `mode`; `name` and `sources` say where machine code is kept.
+
+    Functions that are `hot` become part of whatever calls them, which is faster to run and slower to compile.
+    """
     if mode is Mode.PURE:
         return Linker(hooks, compiled=False)
     if not can_compile():
         raise RuntimeError(f"mode {mode} needs numba, which is missing or switched off by NUMBA_DISABLE_JIT")
-    return Compiler(hooks, state_class, mode is Mode.CHECKED, name, sources)
+    return Compiler(hooks, state_class, mode is Mode.CHECKED, name, sources, hot)
 
 
 def new_states(state_class: type, count: int, mode: Mode) -> Any:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import pkgutil
 
 from banneret.core.errors import UnknownGame
 from banneret.core.game import Edition, Game, Mode
+from banneret.core.yardstick import CPlayout
 
 
 @functools.cache
@@ -34,3 +36,12 @@ def _load(key: str, mode: Mode | None) -> Game:
 def load(key: str, mode: Mode | str | None = None) -> Game:
     """The game of a key, compiled unless another mode is asked for (or numba is missing)."""
     return _load(key, None if mode is None else Mode(mode))
+
+
+def yardstick(game: Game) -> CPlayout | None:
+    """The game's playout in C, if its folder has one and there is a compiler for it."""
+    name = f"{__name__}.{game.edition.folder.name}.yardstick"
+    if importlib.util.find_spec(name) is None:
+        return None
+    found: CPlayout | None = importlib.import_module(name).yardstick(game)
+    return found

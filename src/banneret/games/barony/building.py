@@ -49,10 +49,14 @@ def may_settle(s: State, cell: int) -> bool:
         return False
     if (s.built[WORD_OF[cell]] | all_outskirts(s, WORD_OF[cell])) & BIT_OF[cell]:
         return False
+    return not s.sorcery or not beside_mystery(s, cell)
+
+
+def beside_mystery(s: State, cell: int) -> bool:
     for i in range(6):
         if s.terrain[NEIGHBOURS[cell][i]] == MYSTERY:
-            return False
-    return True
+            return True
+    return False
 
 
 def all_outskirts(s: State, word: int) -> int:

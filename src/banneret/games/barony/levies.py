@@ -9,6 +9,7 @@ from .moves import explore
 from .table import (
     CHARM,
     ILLUSION,
+    MYSTERY,
     PORTAL,
     WORD_BITS,
     Piece,
@@ -115,5 +116,6 @@ def set_out(s: State, cell: int) -> None:
     s.reserve[s.seat][Piece.KNIGHT] -= EXPEDITION_KNIGHTS
     s.gone[s.seat] += 1
     put_knights(s, s.seat, cell, 1)
-    explore(s, cell)
+    if s.terrain[cell] == MYSTERY:
+        explore(s, cell)
     end_turn(s)

@@ -92,7 +92,8 @@ def go(s: State, start: int, end: int) -> None:
     s.arrived = end
     take_knights(s, s.seat, start, 1)
     put_knights(s, s.seat, end, 1)
-    explore(s, end)
+    if s.terrain[end] == MYSTERY:
+        explore(s, end)
 
 
 def destroy_enemies(s: State, cell: int) -> None:
@@ -157,8 +158,6 @@ def loot(s: State, kind: int) -> None:
 
 def explore(s: State, cell: int) -> None:
     """A knight that arrives on a mystery place leaves its owner's footprint and finds magic."""
-    if s.terrain[cell] != MYSTERY:
-        return
     here = footprints_on(s, cell)
     number = s.footprints[s.seat]
     if here < FOOTPRINTS_A_PLACE and number < MAX_FOOTPRINTS and not has_footprint(s, s.seat, cell):

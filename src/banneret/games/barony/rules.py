@@ -8,7 +8,17 @@ from __future__ import annotations
 from banneret.core.seats import NOBODY
 from banneret.core.state import Codes, Weights
 
-from .building import build, found_city, list_builds, list_cities, list_deeds, list_first_cities, settle
+from .building import (
+    build,
+    city_sites,
+    found_city,
+    free_knights,
+    list_builds,
+    list_cities,
+    list_deeds,
+    list_first_cities,
+    settle,
+)
 from .codes import (
     CAST,
     CITY,
@@ -24,10 +34,10 @@ from .codes import (
     TITLE,
 )
 from .knowledge import features, sample
-from .levies import EXPEDITION_KNIGHTS, list_expeditions, list_recruits, recruit, set_out
-from .moves import list_moves, loot, move, victim
+from .levies import EXPEDITION_KNIGHTS, list_expeditions, list_recruits, recruit, recruiting_places, set_out
+from .moves import after_move, any_move, go, list_moves, loot, move, victim
 from .spells import cast_spells, list_casts, list_spelled, spelled_move
-from .table import CELLS, COMBINATIONS, DUKE, KINDS, Phase, Piece, State
+from .table import CELLS, COMBINATIONS, DUKE, KINDS, Phase, Piece, State, enemy_knights
 from .titles import buy_title, list_titles, wealth
 from .turns import end_turn, next_placing, ranks, scores
 
@@ -137,3 +147,22 @@ def do_deed(s: State, cell: int, to: int) -> None:
         move(s, cell, to)
     else:
         spelled_move(s, cell, to)
+
+
+# Where most of the time of a game goes; see `kernel.linker`.
+HOT = (
+    legal_acts,
+    list_deeds,
+    list_moves,
+    list_recruits,
+    recruiting_places,
+    list_cities,
+    city_sites,
+    free_knights,
+    enemy_knights,
+    do_deed,
+    move,
+    go,
+    after_move,
+    any_move,
+)
