@@ -22,7 +22,7 @@ from .state import as_data
 WORDS = re.compile(r"[a-z0-9]+( [a-z0-9,>+-]+)*")
 LONGEST_GAME = 1_000_000
 SAMPLES_A_CASE = 50
-LOOKED_AT = 5  # every so many plies a position is looked at from all sides; turns have other lengths
+LOOKED_AT = 11  # every so many plies a position is looked at from all sides; turns have other lengths
 
 
 def expect(holds: bool, promise: str) -> None:
