@@ -22,7 +22,7 @@ from .state import as_data
 WORDS = re.compile(r"[a-z0-9]+( [a-z0-9,>+-]+)*")
 LONGEST_GAME = 1_000_000
 SAMPLES_A_CASE = 50
-LOOKED_AT = 11  # every so many plies a position is looked at from all sides; turns have other lengths
+LOOKED_AT = 11  # the first positions, and one in so many, are looked at from all sides
 
 
 def expect(holds: bool, promise: str) -> None:
@@ -50,7 +50,7 @@ def check_game(game: Game, options: Mapping[str, Any], seed: int, style: str) ->
     guessed = False
     while not match.over:
         check_actions(match)
-        if match.ply % LOOKED_AT == 0:
+        if match.ply < LOOKED_AT or match.ply % LOOKED_AT == 0:
             check_data(match)
             guessed |= check_hidden(game, match.state, match.options["players"], rng)
         action = match.choose(rng, style)
