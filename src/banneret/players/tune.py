@@ -58,7 +58,7 @@ def tune(game: Game, progress: Progress, rounds: int) -> Iterator[dict[str, Any]
             "positions": len(noted),
             "loss": round(loss, 4),
             "weights": {
-                name: (round(fitted[i], 4), round(fitted[wide + i], 4))
+                name: [round(fitted[i], 4), round(fitted[wide + i], 4)]
                 for i, name in enumerate(game.info.features)
             },
         }
