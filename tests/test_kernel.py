@@ -89,6 +89,14 @@ def test_a_change_in_a_called_file_is_never_missed(tmp_path: Path) -> None:
     assert len(list(cache.iterdir())) == 2
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_machine_code_is_kept_by_the_files_that_rules_are_made_of(key: str) -> None:
+    home = banneret.load(key).edition.rules.__name__.rpartition(".")[0]
+    files = {path.name for path in kernel.sources_of(f"{home}.rules", f"{home}.styles", playout.__name__)}
+    assert {"rules.py", "table.py", "knowledge.py", "styles.py", "playout.py", "hooks.py", "state.py"} <= files
+    assert not files & {"picture.py", "notation.py", "setup.py", "match.py", "conformance.py"}
+
+
 @needs_numba
 def test_checked_and_unchecked_code_are_kept_apart(tmp_path: Path) -> None:
     write_toy(tmp_path, 1)

@@ -164,7 +164,6 @@ class Kernels:
             state_class=self._edition.rules.State,
             mode=self._mode,
             name=self._edition.folder.name,
-            sources=[self._edition.folder],
             hot=[*playout.HOT, *getattr(self._edition.rules, "HOT", ())],
         )
 

@@ -18,6 +18,7 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import os
+import re
 import shutil
 import sys
 import threading
@@ -32,7 +33,7 @@ from .state import PlainStates, blank, is_layout, layout
 Function: TypeAlias = Callable[..., Any]
 
 KEPT_SECONDS = 14 * 24 * 3600
-CORE = Path(__file__).parent
+_IMPORT = re.compile(r"^(?:from|import)\s+([\w.]+)(?:\s+import\s+(\([^)]*\)|.*))?", re.MULTILINE)
 _COMPILING = threading.RLock()
 
 
@@ -140,10 +141,9 @@ class Compiler(Linker):
         self.entries: set[Function] = set()
 
     def _folder(self, f: Function) -> Path:
-        """Where an entry point is kept: a function from elsewhere depends on the files beside it too."""
-        home = Path(f.__code__.co_filename).parent
-        beside = () if home in (CORE, *self.sources) else (home,)
-        return cache_folder(self.name, (*self.sources, *beside), self.checked)
+        """Where an entry point is kept: by what its own module, the kernel and the game's rules are made of."""
+        made_of = sources_of(__name__, f.__module__, *(hook.__module__ for hook in self.hooks.values()))
+        return cache_folder(self.name, (*self.sources, *made_of), self.checked)
 
     def _finish(self, f: Function, made: Function) -> Function:
         kept = f in self.entries or f in self.hooks.values()
@@ -223,10 +223,11 @@ def linker(
     state_class: type,
     mode: Mode,
     name: str,
-    sources: Sequence[Path],
+    sources: Sequence[Path] = (),
     hot: Sequence[Function] = (),
 ) -> Linker:
-    """What makes a game's entry points in `mode`; `name` and `sources` say where machine code is kept.
+    """What makes a game's entry points in `mode`; machine code is kept under a name and by what it is made of,
+    to which `sources` (files or folders) may add.
 
     Functions that are `hot` become part of whatever calls them, which is faster to run and slower to compile.
     """
@@ -287,8 +288,34 @@ def _writable_root() -> Path:
 
 
 @functools.cache
+def sources_of(*modules: str) -> tuple[Path, ...]:
+    """The files of modules and of everything that they import from their own package. What a package does
+    when it is imported is left out: rules take nothing from there."""
+    found: set[str] = set()
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        module = sys.modules.get(name)
+        if name in found or module is None or not getattr(module, "__file__", None):
+            continue
+        found.add(name)
+        waiting += _imported(name, Path(str(module.__file__)).read_text(encoding="utf-8"))
+    return tuple(sorted(Path(str(sys.modules[name].__file__)) for name in found))
+
+
+def _imported(name: str, source: str) -> Iterator[str]:
+    """The modules of its own package that a module's import lines name, and their names that may be modules."""
+    package = name.rpartition(".")[0]
+    for home, names in _IMPORT.findall(source):
+        target = importlib.util.resolve_name(home, package) if home.startswith(".") else home
+        if target.partition(".")[0] == name.partition(".")[0]:
+            members = {f"{target}.{member}" for member in re.findall(r"\w+", names)}
+            yield from {target, *members} if not hasattr(sys.modules.get(target), "__path__") else members
+
+
+@functools.cache
 def _digest(sources: tuple[Path, ...], checked: bool) -> str:
-    files = [path for folder in (CORE, *sources) for path in sorted(folder.glob("*.py"))]
+    files = [path for source in sources for path in (sorted(source.glob("*.py")) if source.is_dir() else [source])]
     versions = [importlib.metadata.version(package) for package in ("numba", "numpy")]
     h = hashlib.sha256(repr((sys.version_info[:3], versions, checked)).encode())
     for path in files:
