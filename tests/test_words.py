@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -11,7 +13,7 @@ import banneret
 from banneret.core.errors import UnreadableText
 from banneret.core.match import Match
 from banneret.core.scene import Scene
-from banneret.core.words import LANGUAGES, TABLES, Words, load_words
+from banneret.core.words import LANGUAGES, Words, load_tables, load_words
 from banneret.draw.terminal import picture
 from banneret.games import editions
 from tests.conftest import KEYS, STYLED_TABLES, pure
@@ -20,14 +22,26 @@ from tests.conftest import KEYS, STYLED_TABLES, pure
 @pytest.mark.parametrize("key", KEYS)
 def test_all_languages_say_the_same_things(key: str) -> None:
     folder = editions()[key].folder
-    english = load_words(folder, "en")
+    english = leaves(load_tables(folder, "en"))
     for language in LANGUAGES:
-        words = load_words(folder, language)
-        for table in TABLES:
-            assert getattr(words, table).keys() == getattr(english, table).keys(), (language, table)
-            assert all(getattr(words, table).values()), (language, table)
+        told = leaves(load_tables(folder, language))
+        assert told.keys() == english.keys(), language
+        assert all(told.values()), language
+        for place, sentence in told.items():
+            assert set(re.findall(r"\{\w+\}", sentence)) == set(re.findall(r"\{\w+\}", english[place])), (
+                language,
+                place,
+            )
     with pytest.raises(UnreadableText, match="there is no language 'la'"):
         load_words(folder, "la")
+
+
+def leaves(tables: dict[str, Any], place: str = "") -> dict[str, str]:
+    """Every text of nested tables by its place."""
+    found: dict[str, str] = {}
+    for key, value in tables.items():
+        found |= leaves(value, f"{place}{key}.") if isinstance(value, dict) else {f"{place}{key}": value}
+    return found
 
 
 @pytest.mark.parametrize(("key", "players", "style"), STYLED_TABLES)

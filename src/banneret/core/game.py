@@ -20,7 +20,7 @@ from .errors import UnreadableText
 from .kernel import Function, Linker, Mode, default_mode, linker, new_row, new_states
 from .options import Option, Options, changed, complete
 from .rng import STATE_WORDS, sow
-from .scene import Scene
+from .scene import Card, Line, Said, Scene
 from .seats import CHANCE, NOBODY
 from .state import Codes, Numbers, Random, Weights, from_record, layout, to_record
 from .words import Words, load_words
@@ -122,6 +122,19 @@ class Picture(Protocol):
     def scene(self, s: Any, seat: int | None, legal: list[str]) -> Scene: ...
 
 
+class Story(Protocol):
+    """What is said about play. `before` and `after` are plain states that differ by an action."""
+
+    def told(self, before: Any, action: str, after: Any, seat: int | None) -> tuple[Said, ...]:
+        """An action and all that it brought about, as a seat may know it (None: as everybody may)."""
+
+    def cards(self, before: Any, action: str, after: Any, seat: int | None) -> tuple[Card, ...]:
+        """What explains exactly how the action decided something, such as a fight."""
+
+    def account(self, s: Any) -> tuple[tuple[Line, ...], ...]:
+        """Each seat's score line by line, as if the game ended now."""
+
+
 class Styles(Protocol):
     """Ways of playing for crowds of simulated games: which actions a style likes, and how much."""
 
@@ -139,6 +152,7 @@ class Edition:
     picture: Picture
     styles: Styles
     folder: Path
+    story: Story | None = None  # without one, actions are told as they are written
 
 
 class Kernels:
@@ -283,6 +297,20 @@ class Game:
         acting = seat is not None and self.player(state) == seat
         legal = [self.text(code) for code in self.legal(state)] if acting else []
         return self.edition.picture.scene(self.read(state), seat, legal)
+
+    def told(self, before: Handle, action: str, after: Handle, seat: int | None) -> tuple[Said, ...]:
+        """What is said of an action, as a seat may know it; nothing if the game has no story to tell."""
+        story = self.edition.story
+        return story.told(self.read(before), action, self.read(after), seat) if story else ()
+
+    def cards(self, before: Handle, action: str, after: Handle, seat: int | None) -> tuple[Card, ...]:
+        """What explains exactly how an action decided something."""
+        story = self.edition.story
+        return story.cards(self.read(before), action, self.read(after), seat) if story else ()
+
+    def account(self, state: Handle) -> tuple[tuple[Line, ...], ...]:
+        """Each seat's score, line by line."""
+        return self.edition.story.account(self.read(state)) if self.edition.story else ()
 
     def words(self, language: str) -> Words:
         """Everything that the game says, in a language."""
