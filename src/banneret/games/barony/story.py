@@ -159,7 +159,7 @@ def tell_title(before: State, rest: str, after: State) -> Iterator[Said]:
     yield Said("titled", {"seat": seat, "title": title, "n": before.title_points})
     for number, kind in zip(payment, RESOURCES, strict=True):
         if number:
-            yield Said("paid", {"seat": seat, "n": number, "thing": kind})
+            yield Said("paid", {"n": number, "thing": kind})
     if waste(before, payment):
         yield Said("wasted", {"n": waste(before, payment)})
     if after.rank[seat] == DUKE and DUKE not in before.rank[: before.players] and after.phase != Phase.END:
