@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from banneret.core.scene import Said
+from banneret.core.words import LANGUAGES
 from tests.barony import KEYS, played, put_up, shown
+from tests.conftest import pure
 
 REASONS = [
     pytest.param(key, reason, id=f"{key}: {reason['name']}")
@@ -25,6 +27,14 @@ REASONS = [
 def test_what_is_refused_says_why(key: str, reason: dict[str, Any]) -> None:
     why = shown(key, reason["position"]).blocked[tuple(reason["clicks"])]
     assert why == Said(reason["says"], reason.get("about", {}))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_option_has_a_name_and_a_help_in_every_language(key: str) -> None:
+    for language in LANGUAGES:
+        words = pure(key).words(language)
+        assert all(words.option[option.name].keys() == {"label", "help"} for option in pure(key).info.options)
+        assert words.about[key].keys() == {"title", "summary"}
 
 
 def test_the_bar_has_every_action_open_or_with_a_reason() -> None:

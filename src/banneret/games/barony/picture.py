@@ -64,10 +64,11 @@ def scene(s: State, seat: int | None, legal: list[str]) -> Scene:
 
 def prompt(s: State) -> str:
     """What is expected: the phase, and while spells are carried out what they make possible."""
-    if s.phase == Phase.ACT:
-        return "act_sorcery" if s.sorcery else "act"
+    phase = Phase(s.phase).name.lower()
+    if s.phase in (Phase.CITIES, Phase.ACT):
+        return f"{phase}_sorcery" if s.sorcery else phase
     if s.phase != Phase.CAST:
-        return Phase(s.phase).name.lower()
+        return phase
     if s.family == Family.MOVEMENT:
         return "cast_step" if is_second_step(s) else "cast_move"
     if s.family == Family.RECRUITMENT:
