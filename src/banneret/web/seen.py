@@ -63,9 +63,7 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "board": board(table, reader, scene, last),
         "side": side(table, reader, match, scene),
         "paths": scene.paths if now else {},
-        "blocked": [[list(path), sentence(table, reader, said)] for path, said in scene.blocked.items()]
-        if now
-        else [],
+        "blocked": blocked(table, reader, scene) if now else [],
         "things": things(scene, words) if now else {},
         "badges": scene.badges if now else {},
         "overlays": {name: words.overlay[name] for name in scene.overlays},
@@ -73,6 +71,11 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "log": log(table, reader),
         "result": result(table, reader, match) if match.over else None,
     }
+
+
+def blocked(table: Table, reader: Reader, scene: Scene) -> list[tuple[list[str], str]]:
+    """Why things cannot be clicked, by the path that ends in them."""
+    return [(list(path), sentence(table, reader, said)) for path, said in scene.blocked.items()]
 
 
 def prompt(table: Table, reader: Reader, match: Match, scene: Scene) -> str:

@@ -264,7 +264,7 @@ class Store:
             .limit(1)
         )
         with self.engine.connect() as connection:
-            return {at: position for at, position in connection.execute(found)}
+            return {row.ply: row.position for row in connection.execute(found)}
 
     def tables_of(self, browser: str, limit: int = 50) -> list[dict[str, Any]]:
         """The tables that a browser made or sits at, last changed first."""

@@ -27,7 +27,7 @@ FATE = random.SystemRandom()  # chance is decided when it acts, so no seed can b
 
 @dataclass(frozen=True)
 class Step:
-    """An action of the match as it stands: who acted (None: chance), and whether it showed anybody something new."""
+    """An action of the match as it stands: who acted (None: chance), and whether anybody learnt something by it."""
 
     action: str
     seat: int | None
