@@ -13,7 +13,8 @@ from sqlalchemy import Connection, insert, text
 from banneret.core.errors import IllegalAction, UnreadableText
 from banneret.core.match import SNAPSHOT_EVERY, Match
 from banneret.web.errors import NotPossible, NotYours, NotYourTurn, Stale
-from banneret.web.store import TABLES, Chair, Store
+from banneret.web.schema import TABLES
+from banneret.web.store import Chair, Right, Store
 from banneret.web.table import Table
 from tests.conftest import KEYS, pure
 
@@ -29,14 +30,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def people(*holders: str | None) -> list[Chair]:
     return [
-        Chair(seat, "person" if holder else "bot", "" if holder else "random", "", holder)
-        for seat, holder in enumerate(holders)
+        Chair(seat, "person" if holder else "bot", "" if holder else "random") for seat, holder in enumerate(holders)
     ]
 
 
 def new_table(store: Store, key: str, *holders: str | None, seed: int = 1) -> Table:
     match = Match.new(pure(key), {"players": len(holders)}, random.Random(seed))
-    return Table.create(store, match, people(*holders), holders[0])
+    rights = [Right(holder, seat) for seat, holder in enumerate(holders) if holder]
+    return Table.create(store, match, people(*holders), holders[0], rights)
 
 
 def play_on(table: Table, rng: random.Random, count: int) -> None:
@@ -156,7 +157,7 @@ def test_undo_ends_where_others_decided_or_something_was_shown(store: Store, key
             removed = [table.steps[ply:] for ply in table.undo_targets((own,))]
             assert all(step.seat == own and not step.reveal for steps in removed for step in steps)
         play_on(table, rng, 1)
-    assert table.free_since((0,)) <= table.match.ply
+    assert table.turn_began((0,)) <= table.match.ply
 
 
 def test_chance_is_a_reveal_and_a_bot_agrees_to_any_takeback(store: Store) -> None:

@@ -179,8 +179,8 @@ def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
 def undo(table: Table, reader: Reader) -> dict[str, Any]:
     """How far back the reader may go: one decision, and to where the turn can be reset."""
     targets = table.undo_targets(reader.seats)
-    free = table.free_since(reader.seats)
-    return {"to": targets[0] if targets else None, "free": free, "reset": free if free < table.match.ply else None}
+    turn = table.turn_began(reader.seats)
+    return {"to": targets[0] if targets else None, "reset": turn if turn < table.match.ply else None}
 
 
 def log(table: Table, reader: Reader) -> list[dict[str, Any]]:
@@ -203,7 +203,7 @@ def log(table: Table, reader: Reader) -> list[dict[str, Any]]:
 
 def told_to(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
     """The sentences of an action for a reader; the action as it is written, if the game has none."""
-    kept = entry.content["told_to"].get(str(reader.seat), entry.content["told"])
+    kept = entry.content.get("told_to", {}).get(str(reader.seat), entry.content["told"])
     return [sentence(table, reader, Said(key, about)) for key, about in kept] or [entry.content["action"]]
 
 
