@@ -15,7 +15,7 @@ from starlette.responses import Response
 from banneret import __version__
 from banneret.core.errors import BanneretError
 
-from . import api, pages
+from . import api, company, pages
 from .engines import Engines
 from .errors import Refused
 from .evaluation import Evaluations
@@ -54,6 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Banneret", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
     app.add_middleware(Guards)
     app.include_router(api.router)
+    app.include_router(company.router)
     app.include_router(pages.router)
     app.mount("/static", CachedFiles(directory=STATIC), name="static")
     app.add_exception_handler(BanneretError, refuse)

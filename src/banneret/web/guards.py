@@ -100,8 +100,9 @@ def refused(status: int, key: str, message: str = "", **about: Any) -> JSONRespo
 
 
 def browser_of(request: Request) -> str | None:
-    """The hash by which we know a browser; its token stays with it."""
-    token = request.cookies.get(COOKIE)
+    """The hash by which we know who asks: a browser by its cookie, a program by the token of its seat's link."""
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    token = bearer.strip() if scheme.lower() == "bearer" else request.cookies.get(COOKIE)
     return hashed(token) if token else None
 
 

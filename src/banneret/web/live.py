@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 
 class Hub:
@@ -25,7 +25,7 @@ class Hub:
         with self._lock:
             return len(self._listeners.get(table_id, ()))
 
-    async def listen(self, table_id: str, quiet: float) -> AsyncIterator[int | None]:
+    async def listen(self, table_id: str, quiet: float) -> AsyncGenerator[int | None, None]:
         """Sequence numbers as they come, the newest where several came; None after so many quiet seconds."""
         listener = Listener(asyncio.get_running_loop())
         with self._lock:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import hashlib
-import random
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -39,7 +38,7 @@ from .reading import (
     theme_of,
 )
 from .store import Chair, Listed
-from .table import Table
+from .table import FATE, Table
 
 router = APIRouter(include_in_schema=False)
 SETUP_PLAYERS = "players"
@@ -72,12 +71,12 @@ def static(name: str) -> str:
     return f"/static/{name}?{hashlib.sha256(content).hexdigest()[:12]}"
 
 
-def page(request: Request, name: str, code: int = 200, **shown: Any) -> HTMLResponse:
+def page(request: Request, template: str, code: int = 200, **shown: Any) -> HTMLResponse:
     """A page in the reader's language and theme. A browser that we do not know yet gets its token."""
     speech = speech_of(request)
     html = (
         templates()
-        .get_template(name)
+        .get_template(template)
         .render(t=speech, language=speech.language, theme=theme_of(request), path=request.url.path, **shown)
     )
     response = HTMLResponse(html, code)
@@ -161,7 +160,7 @@ def created(request: Request, form: dict[str, str]) -> Response:
     game = tables.engines.pure(key)
     token = request.cookies.get(COOKIE) or new_token()
     options = forms.read_options(game.info, form)
-    match = Match.new(game, options, random.SystemRandom())
+    match = Match.new(game, options, FATE)
     chairs = forms.read_chairs(game.info, match.options["players"], form, tables.engines)
     tables.engines.prepare(key)
     rights = forms.rights_of(chairs, hashed(token))

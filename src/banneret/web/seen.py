@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from banneret.core.game import Game, Handle
@@ -126,6 +126,8 @@ def last_marks(reader: Reader, match: Match, scene: Scene) -> Marks:
 
 
 def board(table: Table, reader: Reader, scene: Scene, marks: Marks) -> str:
+    """The board; what can be chosen is marked by the page itself."""
+    marks = replace(marks, offered=frozenset())
     return draw_board(scene, reader.words(table), seat_name=lambda seat: reader.name(table, seat), marks=marks)
 
 

@@ -187,9 +187,13 @@ class Store:
         self.writer.do(lambda connection: add(connection, RIGHTS, table_id, [vars(right) for right in rights]))
 
     def add_link(self, digest: str, table_id: str, seat: int) -> None:
-        """Keep a link by the hash of its token."""
-        row = {"hash": digest, "seat": seat}
-        self.writer.do(lambda connection: add(connection, LINKS, table_id, [row]))
+        """Keep a link by the hash of its token, which is itself a right to the seat, for programs."""
+
+        def write(connection: Connection) -> None:
+            add(connection, LINKS, table_id, [{"hash": digest, "seat": seat}])
+            add(connection, RIGHTS, table_id, [{"browser": digest, "seat": seat}])
+
+        self.writer.do(write)
 
     def revoke(self, table_id: str, seat: int) -> None:
         """Make the links to a seat, or those to look on, worthless, and take the rights that they gave."""
