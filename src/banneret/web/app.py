@@ -34,6 +34,7 @@ class Settings:
     folder: Path
     compiled: bool = True
     bots: int = 2
+    limits: bool = True
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -42,7 +43,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         store = Store.at(settings.folder)
-        tables = Tables(store, Engines(settings.compiled), Hub(), settings.bots)
+        tables = Tables(store, Engines(settings.compiled), Hub(), settings.bots, settings.limits)
         app.state.tables = tables
         app.state.evaluations = Evaluations(tables)
         try:

@@ -16,8 +16,9 @@ from banneret.draw.labels import seat_names
 
 from . import forms, pages
 from .api import Key, Seq, answer, own_seat
-from .errors import NoSuchTable, NotPossible, NotYours
+from .errors import NoSuchTable, NotPossible, NotYours, TooMany
 from .guards import COOKIE, browser_of, give_token, hashed, new_token
+from .limits import MESSAGES
 from .reading import speech_of, table_of, tables_of
 from .schema import WATCH
 from .store import Right
@@ -226,6 +227,8 @@ def say(request: Request, table_id: str, asked: Message) -> JSONResponse:
     seats = table.seats_of(browser_of(request))
     if not seats:
         raise NotYours("only who plays may talk at the table")
+    if not tables_of(request).limits.allow("messages", f"{table.id} {seats[0]}", MESSAGES):
+        raise TooMany("not so fast: others want to read, too")
     text = "".join(c if c.isprintable() else " " for c in asked.text).strip()
     if not text:
         raise NotPossible("there is nothing in this message")

@@ -24,9 +24,10 @@ from banneret.games import editions
 from banneret.players.spec import LEVELS
 
 from . import forms, seen
-from .errors import Hidden, NotPossible
+from .errors import Hidden, NotPossible, TooMany
 from .guards import COOKIE, browser_of, give_token, hashed, new_token
 from .language import FOLDER, NAMES
+from .limits import TABLES
 from .reading import (
     LANGUAGE_COOKIE,
     THEME_COOKIE,
@@ -153,6 +154,8 @@ async def create(request: Request) -> Response:
 
 
 def created(request: Request, form: dict[str, str]) -> Response:
+    if not tables_of(request).limits.allow("tables", request.client.host if request.client else "", TABLES):
+        raise TooMany("so many new tables at once are too many")
     key = form.get("game", "")
     if key not in editions():
         raise NotPossible(f"there is no game {key!r}")

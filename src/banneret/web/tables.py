@@ -12,9 +12,11 @@ from banneret.core.match import Match
 from .bots import Bots
 from .engines import Engines
 from .errors import NoSuchTable
+from .limits import Limits
 from .live import Hub
 from .store import Chair, Right, Store
 from .table import Table
+from .timekeeper import Timekeeper
 
 IN_MEMORY = 500
 
@@ -22,15 +24,18 @@ IN_MEMORY = 500
 class Tables:
     """Tables by their ids. Those used last are in memory; the others come back from the store."""
 
-    def __init__(self, store: Store, engines: Engines, hub: Hub, bots: int = 2) -> None:
+    def __init__(self, store: Store, engines: Engines, hub: Hub, bots: int = 2, limits: bool = True) -> None:
         self.store = store
         self.engines = engines
         self.hub = hub
         self.bots = Bots(engines, self.changed, bots)
+        self.limits = Limits(limits)
+        self.timekeeper = Timekeeper(self.timed, self.bots.decide)
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
 
     def close(self) -> None:
+        self.timekeeper.close()
         self.bots.close()
         self.store.close()
 
@@ -62,6 +67,11 @@ class Tables:
         self.engines.prepare(table.kept.game)
         self.bots.stir(table)
         return table
+
+    def timed(self) -> list[Table]:
+        """The tables in memory whose clock ticks."""
+        with self._lock:
+            return [table for table in self._open.values() if table.clock.kind and not table.match.over]
 
     def changed(self, table: Table) -> None:
         """Tell everybody who listens, and let the next bot think."""
