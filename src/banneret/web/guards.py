@@ -68,9 +68,7 @@ class Guards:
         kind, rate = ("reads", READS) if reads else ("writes", WRITES)
         address = (scope.get("client") or ("",))[0]
         who = headers.get("authorization") or headers.get("cookie") or ""
-        if limits.allow(kind, address, rate) and limits.allow(kind, f"{address} {who}", rate):
-            return None
-        return refused(429, "too_many")
+        return None if limits.allow_both(kind, address, who, rate) else refused(429, "too_many")
 
 
 def same_site(headers: Headers) -> bool:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 REMEMBERED = 10_000
+HOUSEHOLD = 5  # how much more than a browser an address may ask for
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,17 @@ MESSAGES = Rate(0.5, 5)
 
 
 class Limits:
-    """Remembers who asked for how much. Those who have not asked for long are forgotten, and lose nothing by it."""
+    """Remembers who asked for how much; those who have not asked for long are forgotten, and lose nothing."""
 
     def __init__(self, on: bool = True) -> None:
         self.on = on
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
+
+    def allow_both(self, kind: str, address: str, browser: str, rate: Rate) -> bool:
+        """Whether one more is allowed to a browser and to its address, behind which there may be several."""
+        wide = Rate(rate.per_second * HOUSEHOLD, rate.at_once * HOUSEHOLD)
+        return self.allow(kind, address, wide) and self.allow(kind, f"{address} {browser}", rate)
 
     def allow(self, kind: str, who: str, rate: Rate) -> bool:
         """Whether one more is allowed; if so, it is counted."""
