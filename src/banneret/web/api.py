@@ -155,7 +155,7 @@ def evaluation(request: Request, table_id: str) -> JSONResponse:
 
 @router.get("/events")
 async def events(request: Request, table_id: str) -> StreamingResponse:
-    """Server-sent events: the table's newest number, and the seats whose people are there, whenever either changes."""
+    """Server-sent events: the table's newest number and who is there, whenever either changes."""
     tables = tables_of(request)
     table = await asyncio.to_thread(table_of, request, table_id)
 
