@@ -1,8 +1,8 @@
 """How a game is learnt: its rules in our own words with pictures, and a first guided game.
 
 A game's folder may have a folder `guide`: `en.toml`, `fr.toml` and `de.toml` with the same sections in the same
-order, `figures.toml` with the positions that sections show, and for an edition `KEY.json` (the record of the guided
-game) with `KEY.toml` (what is said before each of the learner's actions).
+order, `figures.toml` with the positions that sections show, and for an edition `KEY.json` (the record of the
+guided game) with `KEY.toml` (what is said before each of the learner's actions).
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ MOST_STEPS = 12
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the rules. `key` is the same in all languages, and names it in links; `only` are the editions that
-    it is about (none: all). Paragraphs are parted by empty lines; `*word*` is stressed, lines with `- ` are a list."""
+    """A part of the rules. `key` is the same in all languages, and names it in links; `only` are the editions
+    that it is about (none: all). Paragraphs are parted by empty lines; `*word*` is stressed, lines with `- ` are
+    a list."""
 
     key: str
     title: str
@@ -48,7 +49,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Guide:
-    """The rules of an edition in a language; `prompts` names the section that explains what is expected in a phase."""
+    """The rules of an edition in a language; `prompts` names the section that explains each phase's prompt."""
 
     sections: tuple[Section, ...]
     prompts: dict[str, str]
@@ -57,8 +58,8 @@ class Guide:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A guided game: the learner makes the actions of his seat as they are in the record, everything else happens by
-    itself. Before an action something is said, by language; `closing` is said at the end."""
+    """A guided game: the learner makes the actions of his seat as they are in the record, everything else
+    happens by itself. Before an action something is said, by language; `closing` is said at the end."""
 
     record: Record
     seat: int

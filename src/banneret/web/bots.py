@@ -79,7 +79,10 @@ class Bots:
                     return
                 game = self.engines.best(table.kept.game)
                 seen = see(table.match.on(game), random.Random(secrets.randbits(64)))
-            action = game.text(self._choose(table, chair, game, seen))
+            scripted = table.scripted()
+            if table.lesson and scripted is None:
+                return
+            action = scripted or game.text(self._choose(table, chair, game, seen))
             with table.lock:
                 table.play(chair.seat, action, seq, secrets.token_urlsafe(9))
                 if stand_in:

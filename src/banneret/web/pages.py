@@ -15,9 +15,12 @@ from starlette.responses import Response
 
 from banneret import __version__
 from banneret.core.errors import BadRecord
+from banneret.core.game import Game
+from banneret.core.guide import Guide, load_guide, load_lesson
 from banneret.core.match import Match
 from banneret.core.record import Record
 from banneret.core.words import LANGUAGES
+from banneret.draw.guide import draw_figure
 from banneret.draw.icons import shield
 from banneret.draw.labels import seat_names
 from banneret.games import editions
@@ -129,11 +132,10 @@ def summary(request: Request, table: Listed) -> dict[str, Any]:
 @router.get("/games/{key}")
 def setup(request: Request, key: str) -> HTMLResponse:
     """Who sits where, and by which options."""
-    if key not in editions():
-        raise NotPossible(f"there is no game {key!r}")
-    info = editions()[key].info
+    game = game_of(request, key)
+    info = game.info
     tables_of(request).engines.prepare(key)
-    words = tables_of(request).engines.pure(key).words(speech_of(request).language)
+    words = game.words(speech_of(request).language)
     return page(
         request,
         "setup.html",
@@ -144,6 +146,74 @@ def setup(request: Request, key: str) -> HTMLResponse:
         fields=forms.fields(info, words),
         colours=[seat_names(speech_of(request).language)(seat) for seat in range(info.players[-1])],
     )
+
+
+@router.get("/games/{key}/rules")
+def rules(request: Request, key: str) -> HTMLResponse:
+    """The rules in our own words, with pictures."""
+    game = game_of(request, key)
+    language = speech_of(request).language
+    guide = load_guide(game.edition.folder, key, language)
+    if guide is None:
+        raise NotPossible(f"{key} has no guide")
+    sections = [
+        {
+            "key": section.key,
+            "title": section.title,
+            "blocks": blocks(section.text),
+            "figure": figure(request, guide, section.figure, language),
+            "caption": section.caption,
+        }
+        for section in guide.sections
+    ]
+    lesson = load_lesson(game.edition.folder, key) is not None
+    return page(request, "rules.html", game=described(request, key), sections=sections, lesson=lesson)
+
+
+def figure(request: Request, guide: Guide, name: str, language: str) -> str:
+    if not name:
+        return ""
+    shown = guide.figures[name]
+    return draw_figure(tables_of(request).engines.pure(shown.game), shown, language, prefix=name)
+
+
+def blocks(text: str) -> list[dict[str, Any]]:
+    """Paragraphs and lists, each a list of lines whose parts are stressed or not."""
+    found: list[dict[str, Any]] = []
+    for paragraph in text.strip().split("\n\n"):
+        lines = paragraph.strip().split("\n")
+        listed = all(line.startswith("- ") for line in lines)
+        items = [line.removeprefix("- ") for line in lines] if listed else [" ".join(lines)]
+        found.append({"list": listed, "lines": [stressed(item) for item in items]})
+    return found
+
+
+def stressed(text: str) -> list[tuple[str, bool]]:
+    """Parts of a text, those between stars stressed."""
+    return [(part, bool(number % 2)) for number, part in enumerate(text.split("*")) if part]
+
+
+@router.post("/games/{key}/lessons")
+def begin_lesson(request: Request, key: str) -> Response:
+    """A table that follows the game's guided game."""
+    game = game_of(request, key)
+    lesson = load_lesson(game.edition.folder, key)
+    if lesson is None:
+        raise NotPossible(f"{key} has no guided game")
+    token = request.cookies.get(COOKIE) or new_token()
+    match = Match(game, lesson.record.options, lesson.record.setup)
+    chairs = [
+        Chair(seat, "person") if seat == lesson.seat else Chair(seat, "bot", "squire")
+        for seat in range(match.options["players"])
+    ]
+    rights = forms.rights_of(chairs, hashed(token))
+    return to_table(request, tables_of(request).create(match, chairs, hashed(token), rights, lesson=lesson), token)
+
+
+def game_of(request: Request, key: str) -> Game:
+    if key not in editions():
+        raise NotPossible(f"there is no game {key!r}")
+    return tables_of(request).engines.pure(key)
 
 
 @router.post("/tables")
@@ -157,10 +227,8 @@ def created(request: Request, form: dict[str, str]) -> Response:
     if not tables_of(request).limits.allow("tables", request.client.host if request.client else "", TABLES):
         raise TooMany("so many new tables at once are too many")
     key = form.get("game", "")
-    if key not in editions():
-        raise NotPossible(f"there is no game {key!r}")
     tables = tables_of(request)
-    game = tables.engines.pure(key)
+    game = game_of(request, key)
     token = request.cookies.get(COOKIE) or new_token()
     options = forms.read_options(game.info, form)
     match = Match.new(game, options, FATE)

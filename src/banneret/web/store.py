@@ -65,6 +65,7 @@ class Kept:
     owner: str | None
     clock: dict[str, Any] = field(default_factory=dict)
     public: bool = False
+    lesson: bool = False
     chairs: tuple[Chair, ...] = ()
     rights: tuple[Right, ...] = ()
     log: tuple[Entry, ...] = ()
@@ -127,6 +128,7 @@ class Store:
             "options": kept.options,
             "setup": kept.setup,
             "clock": kept.clock,
+            "lesson": kept.lesson,
             "owner": kept.owner,
             "public": kept.public,
             "created": now,
@@ -224,6 +226,7 @@ class Store:
                     for name in ("id", "game", "rules_version", "options", "setup", "clock", "owner")
                 },
                 public=bool(row["public"]),
+                lesson=bool(row["lesson"]),
                 chairs=chairs_of(connection, table_id),
                 rights=tuple(Right(**parts) for parts in of_table(connection, select(RIGHTS), table_id)),
                 log=tuple(

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from banneret.core.guide import Lesson
 from banneret.core.match import Match
 
 from .bots import Bots
@@ -47,8 +48,9 @@ class Tables:
         rights: Sequence[Right] = (),
         past: Sequence[str] = (),
         clock: Mapping[str, Any] | None = None,
+        lesson: Lesson | None = None,
     ) -> Table:
-        table = Table.create(self.store, match, chairs, owner, rights, past, clock)
+        table = Table.create(self.store, match, chairs, owner, rights, past, clock, lesson)
         with self._lock:
             self._hold(table)
         self.changed(table)
