@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import banneret
 from banneret.core.errors import BadOption, IllegalAction, UnknownGame, UnreadableText
 from banneret.core.match import SNAPSHOT_EVERY, Match
-from tests.conftest import KEYS
+from tests.conftest import KEYS, pure
 
 
 def played(key: str, plies: int) -> Match:
@@ -81,3 +82,31 @@ def test_unknown_games_options_and_styles_are_refused() -> None:
     quiet = next(match for key in KEYS for n in range(9) if (match := played(key, n)).player != "chance")
     with pytest.raises(ValueError, match="chance does not act"):
         quiet.chances()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_match_goes_on_from_what_was_kept_of_it(key: str) -> None:
+    rng = random.Random(f"{key} resume")
+    match = Match.new(pure(key), {}, rng)
+    kept = {}
+    for _ in range(75):
+        match.play(match.choose(rng))
+        if match.ply % 20 == 0:
+            kept[match.ply] = json.loads(json.dumps(match.describe()))
+    resumed = Match.resume(match.game, match.options, match.setup, match.actions, kept)
+    assert resumed.describe() == match.describe()
+    assert resumed.at(70).describe() == match.at(70).describe()
+    assert resumed.at(3).describe() == match.at(3).describe()
+    resumed.undo(40)
+    assert resumed.describe() == match.at(35).describe()
+
+
+def test_a_match_goes_on_in_another_mode() -> None:
+    match = banneret.new(KEYS[0], seed=3, mode="pure")
+    rng = random.Random(3)
+    for _ in range(40):
+        match.play(match.choose(rng))
+    other = match.on(banneret.load(KEYS[0], "compiled"))
+    assert other.describe() == match.describe()
+    other.play(other.legal()[0])
+    assert other.at(20).describe() == match.at(20).describe()

@@ -9,14 +9,15 @@ from collections.abc import Sequence
 
 from banneret.core.errors import BanneretError
 
-from . import arena, bench, games, hint, new, perft, play, trace, tune, warm
+from . import arena, bench, bot_protocol, games, hint, new, perft, play, serve, trace, tune, warm
 
-COMMANDS = (play, games, new, trace, perft, hint, arena, tune, bench, warm)
+COMMANDS = (serve, play, games, new, trace, perft, hint, arena, tune, bot_protocol, bench, warm)
 
 DESCRIPTION = "Baron games on hexes: play them, record them, take them apart."
 EXAMPLES = """\
 first steps:
-  banneret play baron                        play in the terminal, against chance-driven opponents
+  banneret serve                             play in the browser
+  banneret play baron                        play in the terminal
   banneret games                             what there is to play
   banneret games baron                       its players, options and styles of play
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .errors import BadRecord, IllegalAction, UnreadableText
@@ -27,7 +27,7 @@ class Match:
         self.setup = setup
         self.actions: list[str] = []
         self.state: Handle = game.start(self.options, setup)
-        self._snapshots = [game.copy(self.state)]
+        self._snapshots = {0: game.copy(self.state)}  # positions by ply, from which others are reached again
 
     @classmethod
     def new(cls, game: Game, options: Mapping[str, Any], rng: random.Random) -> Match:
@@ -51,6 +51,26 @@ class Match:
             match.play(action)
         match._check_result(record.result)
         return match
+
+    @classmethod
+    def resume(
+        cls, game: Game, options: Mapping[str, Any], setup: Any, actions: Sequence[str], kept: Mapping[int, Data]
+    ) -> Match:
+        """A match whose actions were checked when they were played, from descriptions of positions by ply:
+        nothing is played again but what came after the last of them."""
+        match = cls(game, options, setup)
+        match.actions = list(actions)
+        for ply, described in kept.items():
+            match._snapshots[ply] = game.position(match.options, described)
+        match.go_to(len(actions))
+        return match
+
+    def on(self, game: Game) -> Match:
+        """The same match in another mode."""
+        other = Match(game, self.options, self.setup)
+        other.actions = self.actions.copy()
+        other.state = game.write(self.game.read(self.state))
+        return other
 
     def _check_result(self, claimed: Mapping[str, Any] | None) -> None:
         if claimed is None:
@@ -109,8 +129,11 @@ class Match:
             raise IllegalAction(action, self.ply, self.legal())
         self.game.apply(self.state, code)
         self.actions.append(action)
+        self._keep()
+
+    def _keep(self) -> None:
         if self.ply % SNAPSHOT_EVERY == 0:
-            self._snapshots.append(self.game.copy(self.state))
+            self._snapshots[self.ply] = self.game.copy(self.state)
 
     def undo(self, plies: int = 1) -> None:
         """Take back the last actions."""
@@ -120,18 +143,21 @@ class Match:
         """Return to the position before the action of a ply; what came after is forgotten."""
         if not 0 <= ply <= self.ply:
             raise ValueError(f"there is no ply {ply}: the match is at ply {self.ply}")
-        del self._snapshots[ply // SNAPSHOT_EVERY + 1 :]
-        rest = self.actions[(len(self._snapshots) - 1) * SNAPSHOT_EVERY : ply]
-        del self.actions[ply:]
-        self.state = self.game.copy(self._snapshots[-1])
+        self._snapshots = {at: state for at, state in self._snapshots.items() if at <= ply}
+        nearest = max(self._snapshots)
+        rest = self.actions[nearest:ply]
+        del self.actions[nearest:]
+        self.state = self.game.copy(self._snapshots[nearest])
         for action in rest:
             self.game.apply(self.state, self.game.code(action))
+            self.actions.append(action)
+            self._keep()
 
     def at(self, ply: int) -> Match:
         """Another match with the same first actions, to look at or to play on from."""
         other = Match(self.game, self.options, self.setup)
         other.actions = self.actions.copy()
-        other._snapshots = [self.game.copy(snapshot) for snapshot in self._snapshots]
+        other._snapshots = {at: self.game.copy(state) for at, state in self._snapshots.items()}
         other.go_to(ply)
         return other
 

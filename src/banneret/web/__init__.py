@@ -1,0 +1,1 @@
+"""The table in the browser: a server with pages, live updates and a store. No game is known here."""

@@ -1,0 +1,80 @@
+"""The server put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.responses import Response
+
+from banneret import __version__
+from banneret.core.errors import BanneretError
+
+from . import api, company, pages
+from .engines import Engines
+from .errors import Refused
+from .evaluation import Evaluations
+from .guards import Guards
+from .live import Hub
+from .store import Store
+from .tables import Tables
+
+STATIC = Path(__file__).parent / "static"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs."""
+
+    folder: Path
+    compiled: bool = True
+    bots: int = 2
+    limits: bool = True
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """A server on the store in a folder. Nothing is opened before it starts, and all is closed when it stops."""
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        store = Store.at(settings.folder)
+        tables = Tables(store, Engines(settings.compiled), Hub(), settings.bots, settings.limits)
+        app.state.tables = tables
+        app.state.evaluations = Evaluations(tables)
+        try:
+            yield
+        finally:
+            app.state.evaluations.close()
+            tables.close()
+
+    app = FastAPI(title="Banneret", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
+    app.add_middleware(Guards)
+    app.include_router(api.router)
+    app.include_router(company.router)
+    app.include_router(pages.router)
+    app.mount("/static", CachedFiles(directory=STATIC), name="static")
+    app.add_exception_handler(BanneretError, refuse)
+    return app
+
+
+class CachedFiles(StaticFiles):
+    """Files that browsers may keep; a page asks for them by a name that changes with them."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]  # passed on as they came
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def refuse(request: Request, error: Exception) -> Response:
+    """What is wrong with a request, as data for programs and as a page for people."""
+    status = error.status if isinstance(error, Refused) else 422
+    key = error.key if isinstance(error, Refused) else "bad_input"
+    if pages.wants_page(request):
+        return pages.error_page(request, status, key, str(error))
+    return JSONResponse({"error": key, "message": pages.say_error(request, key, str(error))}, status)

@@ -1,0 +1,354 @@
+"""What a reader may see of a table. Everything that leaves the server about a game is made here.
+
+A reader looks through one seat, or through none and sees what everybody may. Nothing here asks the true state for
+more than the game's own scene, story and samples give to that seat.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any
+
+from banneret.core.game import Game, Handle
+from banneret.core.match import Match
+from banneret.core.preview import preview
+from banneret.core.scene import Card, Entry, Path, Said, Scene
+from banneret.core.words import Words
+from banneret.draw.icons import icon, shield
+from banneret.draw.labels import counted, seat_names
+from banneret.draw.marks import Marks, last_move
+from banneret.draw.motion import motions
+from banneret.draw.svg import board as draw_board
+
+from . import store
+from .errors import NotPossible
+from .language import Speech
+from .table import Table
+
+STEPS_AT_ONCE = 80
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who looks: the seats that are his, the seat that he looks through (None: as everybody), and his language."""
+
+    seats: tuple[int, ...]
+    seat: int | None
+    speech: Speech
+
+    def words(self, table: Table) -> Words:
+        return table.match.game.words(self.speech.language)
+
+    def name(self, table: Table, seat: int) -> str:
+        """What a seat is called."""
+        return table.chairs[seat].name or seat_names(self.speech.language)(seat)
+
+
+def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, Any]:
+    """The table as a reader sees it now, or after an earlier ply."""
+    now = ply is None
+    match = table.match if ply is None else table.match.at(ply)
+    scene = match.game.scene(match.state, reader.seat)
+    words = reader.words(table)
+    return {
+        "seq": table.seq,
+        "ply": match.ply,
+        "plies": table.match.ply,
+        "seat": reader.seat,
+        "seats": reader.seats,
+        "acting": match.player,
+        "over": match.over,
+        "open": [chair.seat for chair in table.chairs if chair.kind == "open"],
+        "clock": clock(table),
+        "plea": plea(table, reader) if now else None,
+        "next": table.rematch,
+        "waiting": [chair.seat for chair in table.chairs if chair.bot and chair.seat == match.player],
+        "prompt": prompt(table, reader, match, scene),
+        "board": board(table, reader, scene, last_marks(reader, match, scene)),
+        "side": side(table, reader, match, scene),
+        "paths": open_paths(table, scene) if now else {},
+        "lesson": lesson(table, reader) if now else None,
+        "blocked": blocked(table, reader, scene) if now else [],
+        "things": things(scene, words) if now else {},
+        "badges": scene.badges if now else {},
+        "overlays": {name: words.overlay[name] for name in scene.overlays},
+        "undo": undo(table, reader) if now else None,
+        "log": log(table, reader),
+        "result": result(table, reader, match) if match.over else None,
+    }
+
+
+def open_paths(table: Table, scene: Scene) -> dict[str, Path]:
+    """The clicks that make each action; in a guided game, of the one that comes next."""
+    if not table.lesson:
+        return scene.paths
+    return {action: path for action, path in scene.paths.items() if action == table.scripted()}
+
+
+def lesson(table: Table, reader: Reader) -> dict[str, Any] | None:
+    """What the guided game says now."""
+    course = table.lesson
+    if course is None:
+        return None
+    plies = sorted(course.says)
+    done = table.scripted() is None
+    texts = course.closing if done else course.says.get(table.match.ply, {})
+    step = sum(ply <= table.match.ply for ply in plies)
+    return {"text": texts.get(reader.speech.language, ""), "step": step, "of": len(plies), "done": done}
+
+
+def clock(table: Table) -> list[float | None] | None:
+    """The seconds that each seat has left."""
+    return [table.clock.left(chair.seat) for chair in table.chairs] if table.clock.kind else None
+
+
+def plea(table: Table, reader: Reader) -> dict[str, Any] | None:
+    """The wish to take something back that waits for answers."""
+    wish = table.plea
+    if wish is None:
+        return None
+    mine = bool(wish.waiting & set(reader.seats))
+    return {
+        "seat": wish.seat,
+        "name": reader.name(table, wish.seat),
+        "plies": table.match.ply - wish.ply,
+        "mine": mine,
+    }
+
+
+def blocked(table: Table, reader: Reader, scene: Scene) -> list[tuple[list[str], str]]:
+    """Why things cannot be clicked, by the path that ends in them."""
+    return [(list(path), sentence(table, reader, said)) for path, said in scene.blocked.items()]
+
+
+def prompt(table: Table, reader: Reader, match: Match, scene: Scene) -> str:
+    """What is expected of the reader, or whom the table waits for."""
+    speech, acting = reader.speech, match.player
+    if acting is None:
+        return speech("prompt.over")
+    if acting == "chance":
+        return speech("prompt.chance")
+    assert isinstance(acting, int)
+    if acting == reader.seat:
+        return reader.words(table).prompt[scene.prompt]
+    key = "prompt.thinking" if table.chairs[acting].bot else "prompt.waiting"
+    return speech(key, seat=reader.name(table, acting))
+
+
+def last_marks(reader: Reader, match: Match, scene: Scene) -> Marks:
+    """What the last action changed on the board."""
+    if not match.ply:
+        return Marks()
+    earlier = match.at(match.ply - 1)
+    return last_move(earlier.game.scene(earlier.state, reader.seat), scene)
+
+
+def board(table: Table, reader: Reader, scene: Scene, marks: Marks) -> str:
+    """The board; what can be chosen is marked by the page itself."""
+    marks = replace(marks, offered=frozenset())
+    return draw_board(scene, reader.words(table), seat_name=lambda seat: reader.name(table, seat), marks=marks)
+
+
+def sentence(table: Table, reader: Reader, said: Said) -> str:
+    return reader.words(table).sentence(said, lambda seat: reader.name(table, seat))
+
+
+def side(table: Table, reader: Reader, match: Match, scene: Scene) -> dict[str, Any]:
+    """What lies beside the board, and what each seat has."""
+    words = reader.words(table)
+    return {
+        "trays": [lines(scene, words, tray) for tray in scene.trays],
+        "panels": [
+            {
+                "seat": panel.seat,
+                "name": reader.name(table, panel.seat),
+                "who": who(reader, table.chairs[panel.seat]),
+                "shield": shield(panel.seat),
+                "acting": panel.seat == match.player,
+                "mine": panel.seat in reader.seats,
+                "out": panel.out,
+                "entries": [lines(scene, words, entry, panel.seat) for entry in panel.entries],
+            }
+            for panel in scene.panels
+        ],
+    }
+
+
+def who(reader: Reader, chair: store.Chair) -> str:
+    """What sits on a chair, in words."""
+    if chair.bot:
+        levels = reader.speech.table("level")
+        return str(levels.get(chair.spec, chair.spec))
+    return reader.speech("seat.you" if chair.seat in reader.seats else "seat.person")
+
+
+def lines(scene: Scene, words: Words, entry: Entry, seat: int | None = None) -> dict[str, Any]:
+    """An entry as label and items: each a number, a name, and a picture of what it names."""
+    items = [
+        {"count": count, "name": words.name(thing), "icon": icon(scene, thing, seat) if thing else ""}
+        for count, thing in counted(entry)
+    ]
+    return {"label": words.label[entry.label], "key": entry.label, "numbered": entry.numbered, "items": items}
+
+
+def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
+    """The label and the picture of everything that can be clicked besides hexes."""
+    found: dict[str, dict[str, str]] = {}
+    offered = {tray.label: tray.things for tray in scene.trays if tray.numbered}
+    for path in [*scene.paths.values(), *scene.blocked]:
+        for thing in path:
+            kind, _, rest = thing.partition(" ")
+            if thing in found or kind == "hex":
+                continue
+            if kind == "offer":
+                named = offered["offer"][int(rest) - 1]
+                found[thing] = {"label": words.name(named), "icon": icon(scene, named)}
+            elif kind == "tile":
+                found[thing] = {"label": words.name(rest), "icon": icon(scene, rest)}
+            elif kind == "number":
+                found[thing] = {"label": rest, "icon": ""}
+            else:
+                found[thing] = {"label": words.press(rest), "icon": ""}
+    return found
+
+
+def undo(table: Table, reader: Reader) -> dict[str, Any]:
+    """How far back the reader may go: one decision, and to where the turn can be reset."""
+    targets = table.undo_targets(reader.seats)
+    turn = table.turn_began(reader.seats)
+    return {"to": targets[0] if targets else None, "reset": turn if turn < table.match.ply else None}
+
+
+def log(table: Table, reader: Reader) -> list[dict[str, Any]]:
+    """What happened and what was said, in the reader's words; what was taken back is marked."""
+    told: list[dict[str, Any]] = []
+    ply = 0
+    for entry in table.log:
+        if entry.kind == "action":
+            ply += 1
+        elif entry.kind == "undo":
+            ply = entry.content["ply"]
+            for line in told:
+                line["undone"] |= line["kind"] == "action" and line["ply"] > ply
+        line = {"ply": ply, "seat": entry.seat, "kind": entry.kind, "text": said(table, reader, entry)}
+        told.append({**line, "undone": False})
+    return told
+
+
+def said(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
+    """An entry of the log in the reader's words."""
+    if entry.kind == "action":
+        return told_to(table, reader, entry)
+    if entry.kind == "chat":
+        return [entry.content["text"]]
+    about: dict[str, Any] = {"seat": "" if entry.seat is None else reader.name(table, entry.seat)}
+    if entry.kind == "undo":
+        about["n"] = entry.content["from"] - entry.content["ply"]
+    elif entry.kind == "plea":
+        about["n"] = 1
+    return [reader.speech(f"log.{entry.kind}", **about)]
+
+
+def told_to(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
+    """The sentences of an action for a reader; the action as it is written, if the game has none."""
+    kept = entry.content.get("told_to", {}).get(str(reader.seat), entry.content["told"])
+    return [sentence(table, reader, Said(key, about)) for key, about in kept] or [entry.content["action"]]
+
+
+def result(table: Table, reader: Reader, match: Match) -> dict[str, Any]:
+    """How the game ended, and what each seat's score is made of."""
+    end = match.result
+    assert end is not None
+    words = reader.words(table)
+    account = match.game.account(match.state)
+    standing = sorted(range(len(end.ranks)), key=lambda seat: (end.ranks[seat], -end.scores[seat]))
+    return {
+        "reason": words.reason[end.reason],
+        "winners": [reader.name(table, seat) for seat in standing if end.ranks[seat] == 1],
+        "seats": [
+            {
+                "seat": seat,
+                "name": reader.name(table, seat),
+                "shield": shield(seat),
+                "rank": end.ranks[seat],
+                "score": end.scores[seat],
+                "account": [
+                    {"what": sentence(table, reader, line.what), "points": line.points} for line in account[seat]
+                ]
+                if account
+                else [],
+            }
+            for seat in standing
+        ],
+    }
+
+
+def steps(table: Table, reader: Reader, first: int, last: int) -> list[dict[str, Any]]:
+    """What happened from ply to ply, one action after the other, with the board after each."""
+    first, last = max(0, first), min(last, table.match.ply)
+    replayed = table.match.at(max(first, last - STEPS_AT_ONCE)) if first < last else table.match
+    entries = [entry for entry in table.log if entry.kind == "action"]
+    by_seq = {entry.seq: entry for entry in entries}
+    shown = []
+    while replayed.ply < last and replayed is not table.match:
+        step = table.steps[replayed.ply]
+        before = replayed.game.scene(replayed.state, reader.seat)
+        replayed.play(step.action)
+        after = replayed.game.scene(replayed.state, reader.seat)
+        moved = motions(before, after)
+        shown.append(
+            {
+                "ply": replayed.ply,
+                "seat": step.seat,
+                "text": told_to(table, reader, by_seq[step.seq]),
+                "motions": [vars(each) for each in moved],
+                "board": board(table, reader, after, last_move(before, after)),
+                "side": side(table, reader, replayed, after),
+            }
+        )
+    return shown
+
+
+def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
+    """What an action of the reader's seat would do."""
+    match: Match = table.match
+    if reader.seat is None or match.player != reader.seat:
+        raise NotPossible("there is nothing to look ahead to: it is not your turn")
+    if action not in match.legal():
+        raise NotPossible(f"{action!r} is not possible now")
+    game: Game = match.game
+    state: Handle = match.state
+    found = preview(game, state, reader.seat, action, random.Random(secrets.randbits(64)))
+    words = reader.words(table)
+    scene = game.scene(state, reader.seat)
+    return {
+        "told": [sentence(table, reader, said) for said in found.told],
+        "cards": [card(table, reader, each) for each in found.cards],
+        "changes": [
+            {
+                "seat": change.seat,
+                "name": reader.name(table, change.seat),
+                "label": words.label[change.label],
+                "before": " ".join(map(words.name, change.before)),
+                "after": " ".join(map(words.name, change.after)),
+            }
+            for change in found.changes
+        ],
+        "hexes": found.hexes,
+        "board": board(table, reader, found.scene, last_move(scene, found.scene)) if found.scene else None,
+        "certain": found.certain,
+        "chance": found.chance,
+        "ends_turn": not found.turn,
+    }
+
+
+def card(table: Table, reader: Reader, told: Card) -> dict[str, Any]:
+    return {
+        "heading": sentence(table, reader, told.heading),
+        "seats": [{"seat": seat, "name": reader.name(table, seat)} for seat in told.seats],
+        "rows": [{"what": sentence(table, reader, what), "values": values} for what, values in told.rows],
+        "verdict": sentence(table, reader, told.verdict),
+        "hex": told.at,
+    }
