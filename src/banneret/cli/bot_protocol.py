@@ -25,9 +25,7 @@ HELP = "play as a program that speaks JSON lines"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "player", nargs="?", default="greedy", metavar="PLAYER", help="who (default: greedy)"
-    )
+    parser.add_argument("player", nargs="?", default="greedy", metavar="PLAYER", help="who (default: greedy)")
     parser.add_argument("--seed", type=int, metavar="S", help="for the same choices every time")
 
 

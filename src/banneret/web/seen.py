@@ -17,7 +17,7 @@ from banneret.core.preview import preview
 from banneret.core.scene import Card, Entry, Path, Said, Scene
 from banneret.core.words import Words
 from banneret.draw.icons import icon, shield
-from banneret.draw.labels import counted, seat_names
+from banneret.draw.labels import counted, named, seat_names
 from banneret.draw.marks import Marks, last_move
 from banneret.draw.motion import motions
 from banneret.draw.svg import board as draw_board
@@ -206,12 +206,19 @@ def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
                 named = offered["offer"][int(rest) - 1]
                 found[thing] = {"label": words.name(named), "icon": icon(scene, named)}
             elif kind == "tile":
-                found[thing] = {"label": words.name(rest), "icon": icon(scene, rest)}
+                found[thing] = tile(scene, words, rest)
             elif kind == "number":
                 found[thing] = {"label": rest, "icon": ""}
             else:
                 found[thing] = {"label": words.press(rest), "icon": ""}
     return found
+
+
+def tile(scene: Scene, words: Words, rest: str) -> dict[str, str]:
+    """A thing to choose, or several of them together such as a payment: `3 plain 1 field`."""
+    if " " not in rest or rest in words.thing:
+        return {"label": words.name(rest), "icon": icon(scene, rest)}
+    return {"label": ", ".join(named(Entry("", tuple(rest.split(" "))), words)), "icon": ""}
 
 
 def undo(table: Table, reader: Reader) -> dict[str, Any]:
@@ -345,10 +352,14 @@ def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
 
 
 def card(table: Table, reader: Reader, told: Card) -> dict[str, Any]:
+    words = reader.words(table)
     return {
         "heading": sentence(table, reader, told.heading),
         "seats": [{"seat": seat, "name": reader.name(table, seat)} for seat in told.seats],
-        "rows": [{"what": sentence(table, reader, what), "values": values} for what, values in told.rows],
+        "rows": [
+            {"what": sentence(table, reader, what), "values": [words.name(value) for value in values]}
+            for what, values in told.rows
+        ],
         "verdict": sentence(table, reader, told.verdict),
         "hex": told.at,
     }
