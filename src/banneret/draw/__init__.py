@@ -1,1 +1,1 @@
-"""Scenes made visible. No game is known here."""
+"""Scenes made visible, in a terminal and as pictures. No game is known here."""

@@ -6,17 +6,19 @@ from typing import NamedTuple
 
 
 class Tincture(NamedTuple):
-    """A seat's colour, and the colour of what is written on it."""
+    """A seat's colour, the colour of what is drawn or written on it, and its charge, which tells it without
+    colour."""
 
     name: str
     fill: str
     ink: str
+    charge: str
 
 
 TINCTURES = (
-    Tincture("azur", "#2F80C8", "#FFFFFF"),
-    Tincture("gueules", "#B3261E", "#FFFFFF"),
-    Tincture("or", "#E9B000", "#1B1712"),
-    Tincture("argent", "#FFFFFF", "#1B1712"),
-    Tincture("sable", "#1E2A38", "#FFFFFF"),
+    Tincture("azur", "#2F80C8", "#FFFFFF", "roundel"),
+    Tincture("gueules", "#B3261E", "#FFFFFF", "cross"),
+    Tincture("or", "#E9B000", "#1B1712", "chevron"),
+    Tincture("argent", "#FFFFFF", "#1B1712", "lozenge"),
+    Tincture("sable", "#1E2A38", "#FFFFFF", "square"),
 )
