@@ -4,7 +4,7 @@ from pathlib import Path
 
 from banneret.core.game import Edition, Info
 
-from . import notation, picture, rules, setup, styles
+from . import notation, picture, rules, setup, story, styles
 from .knowledge import FEATURES
 
 EDITIONS = (
@@ -29,5 +29,6 @@ EDITIONS = (
         picture=picture,
         styles=styles,
         folder=Path(__file__).parent,
+        story=story,
     ),
 )
