@@ -25,9 +25,7 @@ TRIED = 20
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="the address to listen on (default: this machine only)"
-    )
+    parser.add_argument("--host", default="127.0.0.1", help="where to listen (default: this machine only)")
     parser.add_argument(
         "--port", type=int, help=f"the port to listen on (default: {PORT}, or the next that is free)"
     )

@@ -37,7 +37,7 @@ class Settings:
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """A server on the store in a folder. Nothing is opened before it starts, and everything closed when it stops."""
+    """A server on the store in a folder. Nothing is opened before it starts, and all is closed when it stops."""
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:

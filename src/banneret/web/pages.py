@@ -71,7 +71,7 @@ def static(name: str) -> str:
     return f"/static/{name}?{hashlib.sha256(content).hexdigest()[:12]}"
 
 
-def page(request: Request, name: str, status: int = 200, **shown: Any) -> HTMLResponse:
+def page(request: Request, name: str, code: int = 200, **shown: Any) -> HTMLResponse:
     """A page in the reader's language and theme. A browser that we do not know yet gets its token."""
     speech = speech_of(request)
     html = (
@@ -79,7 +79,7 @@ def page(request: Request, name: str, status: int = 200, **shown: Any) -> HTMLRe
         .get_template(name)
         .render(t=speech, language=speech.language, theme=theme_of(request), path=request.url.path, **shown)
     )
-    response = HTMLResponse(html, status)
+    response = HTMLResponse(html, code)
     if COOKIE not in request.cookies:
         give_token(response, new_token(), secure=request.url.scheme == "https")
     return response

@@ -63,9 +63,7 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "board": board(table, reader, scene, last),
         "side": side(table, reader, match, scene),
         "paths": scene.paths if now else {},
-        "blocked": [[list(path), sentence(table, reader, said)] for path, said in scene.blocked.items()]
-        if now
-        else [],
+        "blocked": blocked(table, reader, scene) if now else [],
         "things": things(scene, words) if now else {},
         "badges": scene.badges if now else {},
         "overlays": {name: words.overlay[name] for name in scene.overlays},
@@ -73,6 +71,11 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "log": log(table, reader),
         "result": result(table, reader, match) if match.over else None,
     }
+
+
+def blocked(table: Table, reader: Reader, scene: Scene) -> list[tuple[list[str], str]]:
+    """Why things cannot be clicked, by the path that ends in them."""
+    return [(list(path), sentence(table, reader, said)) for path, said in scene.blocked.items()]
 
 
 def prompt(table: Table, reader: Reader, match: Match, scene: Scene) -> str:
@@ -176,8 +179,8 @@ def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
 def undo(table: Table, reader: Reader) -> dict[str, Any]:
     """How far back the reader may go: one decision, and to where the turn can be reset."""
     targets = table.undo_targets(reader.seats)
-    free = table.free_since(reader.seats)
-    return {"to": targets[0] if targets else None, "free": free, "reset": free if free < table.match.ply else None}
+    turn = table.turn_began(reader.seats)
+    return {"to": targets[0] if targets else None, "reset": turn if turn < table.match.ply else None}
 
 
 def log(table: Table, reader: Reader) -> list[dict[str, Any]]:
@@ -200,7 +203,7 @@ def log(table: Table, reader: Reader) -> list[dict[str, Any]]:
 
 def told_to(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
     """The sentences of an action for a reader; the action as it is written, if the game has none."""
-    kept = entry.content["told_to"].get(str(reader.seat), entry.content["told"])
+    kept = entry.content.get("told_to", {}).get(str(reader.seat), entry.content["told"])
     return [sentence(table, reader, Said(key, about)) for key, about in kept] or [entry.content["action"]]
 
 

@@ -1,4 +1,4 @@
-"""What is kept: tables, who sits where, and for each table a log that only grows.
+"""What is kept: tables, who may do what at them, and for each table a log that only grows.
 
 A table's position is not kept as such; it follows from the log. Snapshots of positions make that quick: they
 are written in the transaction of the entry that they follow, and only ever save work.
@@ -9,99 +9,19 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    Connection,
-    Engine,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    UniqueConstraint,
-    create_engine,
-    delete,
-    event,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, Engine, Select, create_engine, delete, event, insert, select, update
 
+from .schema import EVALUATIONS, LINKS, LOG, RIGHTS, SEATS, SNAPSHOTS, TABLES
 from .writer import Writer
-
-METADATA = MetaData()
-
-TABLES = Table(
-    "tables",
-    METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("rules_version", Integer, nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("setup", JSON, nullable=False),
-    Column("owner", String(64)),  # hash of the browser that made it
-    Column("created", Float, nullable=False),
-    Column("changed", Float, nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("over", Integer, nullable=False),
-    Column("ply", Integer, nullable=False),
-)
-SEATS = Table(
-    "seats",
-    METADATA,
-    Column("table_id", ForeignKey("tables.id"), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("kind", String(8), nullable=False),  # person, bot or empty
-    Column("spec", String(200), nullable=False),
-    Column("name", String(40), nullable=False),
-    Column("holder", String(64)),  # hash of the browser that plays it
-    PrimaryKeyConstraint("table_id", "seat"),
-)
-LOG = Table(
-    "log",
-    METADATA,
-    Column("table_id", ForeignKey("tables.id"), nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("seat", Integer),
-    Column("content", JSON, nullable=False),
-    Column("key", String(64)),  # of who asked for it, so that asking twice does nothing twice
-    Column("at", Float, nullable=False),
-    PrimaryKeyConstraint("table_id", "seq"),
-    UniqueConstraint("table_id", "key"),
-)
-SNAPSHOTS = Table(
-    "snapshots",
-    METADATA,
-    Column("table_id", ForeignKey("tables.id"), nullable=False),
-    Column("ply", Integer, nullable=False),
-    Column("position", JSON, nullable=False),
-    PrimaryKeyConstraint("table_id", "ply"),
-)
-EVALUATIONS = Table(
-    "evaluations",
-    METADATA,
-    Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("seq", Integer, nullable=False),
-    Column("graph", JSON, nullable=False),
-    Column("done", Integer, nullable=False),
-)
-Index("seats_by_holder", SEATS.c.holder)
-Index("tables_by_owner", TABLES.c.owner, TABLES.c.changed)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a table's log: an action, an undo to a ply, or trouble with a bot."""
+    """An entry of a table's log: an action, an undo, a change of seats, a message, trouble with a bot ..."""
 
     seq: int
     kind: str
@@ -113,17 +33,24 @@ class Entry:
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits at a seat."""
+    """Who sits at a seat: a person, a bot of a spec, nobody yet (open), or nobody ever (empty)."""
 
     seat: int
     kind: str
-    spec: str
-    name: str
-    holder: str | None
+    spec: str = ""
+    name: str = ""
 
     @property
     def bot(self) -> bool:
         return self.kind == "bot"
+
+
+@dataclass(frozen=True)
+class Right:
+    """What a browser may do at a table: play a seat, or (WATCH) look on."""
+
+    browser: str
+    seat: int
 
 
 @dataclass(frozen=True)
@@ -136,9 +63,34 @@ class Kept:
     options: dict[str, Any]
     setup: dict[str, Any]
     owner: str | None
+    clock: dict[str, Any] = field(default_factory=dict)
+    public: bool = False
+    chairs: tuple[Chair, ...] = ()
+    rights: tuple[Right, ...] = ()
+    log: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a table stands after a change, for lists of tables."""
+
+    ply: int
+    over: bool
+    acting: int | None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A table in a list."""
+
+    id: str
+    game: str
+    changed: float
+    over: bool
+    ply: int
+    acting: int | None
+    owner: str | None
     chairs: tuple[Chair, ...]
-    log: tuple[Entry, ...]
-    created: float
 
 
 class Store:
@@ -165,33 +117,30 @@ class Store:
 
     # Writing
 
-    def add_table(self, kept: Kept, snapshots: Mapping[int, Any], ply: int, over: bool) -> None:
+    def add_table(self, kept: Kept, snapshots: Mapping[int, Any], standing: Standing) -> None:
         """Keep a new table, with the log that it begins with."""
         now = time.time()
-        rows = [{**vars(entry), "table_id": kept.id, "at": now} for entry in kept.log]
-        positions = [{"table_id": kept.id, "ply": at, "position": position} for at, position in snapshots.items()]
+        row = {
+            "id": kept.id,
+            "game": kept.game,
+            "rules_version": kept.rules_version,
+            "options": kept.options,
+            "setup": kept.setup,
+            "clock": kept.clock,
+            "owner": kept.owner,
+            "public": kept.public,
+            "created": now,
+            "changed": now,
+            "seq": len(kept.log),
+            **vars(standing),
+        }
 
         def write(connection: Connection) -> None:
-            connection.execute(
-                insert(TABLES).values(
-                    id=kept.id,
-                    game=kept.game,
-                    rules_version=kept.rules_version,
-                    options=kept.options,
-                    setup=kept.setup,
-                    owner=kept.owner,
-                    created=now,
-                    changed=now,
-                    seq=len(rows),
-                    over=int(over),
-                    ply=ply,
-                )
-            )
-            connection.execute(insert(SEATS), [{**vars(chair), "table_id": kept.id} for chair in kept.chairs])
-            if rows:
-                connection.execute(insert(LOG), rows)
-            if positions:
-                connection.execute(insert(SNAPSHOTS), positions)
+            connection.execute(insert(TABLES), row)
+            add(connection, SEATS, kept.id, [vars(chair) for chair in kept.chairs])
+            add(connection, RIGHTS, kept.id, [vars(right) for right in kept.rights])
+            add(connection, LOG, kept.id, [{**vars(entry), "at": now} for entry in kept.log])
+            add(connection, SNAPSHOTS, kept.id, positions(snapshots))
 
         self.writer.do(write)
 
@@ -199,40 +148,62 @@ class Store:
         self,
         table_id: str,
         entries: Sequence[Entry],
-        snapshots: Mapping[int, Any],
-        ply: int,
-        over: bool,
+        standing: Standing,
+        snapshots: Mapping[int, Any] | None = None,
+        chairs: Sequence[Chair] = (),
+        rights: Sequence[Right] = (),
     ) -> None:
-        """Add entries to a table's log, with snapshots of positions that they lead to; all of it or nothing."""
+        """Add entries to a table's log, with all that goes with them; all of it or nothing."""
         now = time.time()
-        rows = [{**vars(entry), "table_id": table_id, "at": now} for entry in entries]
-        kept = [{"table_id": table_id, "ply": at, "position": position} for at, position in snapshots.items()]
+        rows = [{**vars(entry), "at": entry.at or now} for entry in entries]
         undone = any(entry.kind == "undo" for entry in entries)
-        summary = {"seq": entries[-1].seq, "changed": now, "over": int(over), "ply": ply}
+        summary = {"seq": entries[-1].seq, "changed": now, **vars(standing)}
 
         def write(connection: Connection) -> None:
-            connection.execute(insert(LOG), rows)
+            add(connection, LOG, table_id, rows)
             if undone:
-                connection.execute(
-                    delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table_id, SNAPSHOTS.c.ply > ply)
-                )
-            if kept:
-                connection.execute(insert(SNAPSHOTS).prefix_with("OR REPLACE", dialect="sqlite"), kept)
+                later = (SNAPSHOTS.c.table_id == table_id) & (SNAPSHOTS.c.ply > standing.ply)
+                connection.execute(delete(SNAPSHOTS).where(later))
+            for position in positions(snapshots or {}):
+                same = (SNAPSHOTS.c.table_id == table_id) & (SNAPSHOTS.c.ply == position["ply"])
+                connection.execute(delete(SNAPSHOTS).where(same))
+                add(connection, SNAPSHOTS, table_id, [position])
+            for chair in chairs:
+                place = (SEATS.c.table_id == table_id) & (SEATS.c.seat == chair.seat)
+                connection.execute(update(SEATS).where(place).values(**vars(chair)))
+            add(connection, RIGHTS, table_id, [vars(right) for right in rights])
             connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(**summary))
 
         self.writer.do(write)
 
-    def set_chair(self, table_id: str, chair: Chair) -> None:
+    def set_public(self, table_id: str, public: bool) -> None:
+        self.writer.do(
+            lambda connection: _ignore(
+                connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(public=public))
+            )
+        )
+
+    def add_rights(self, table_id: str, rights: Sequence[Right]) -> None:
+        self.writer.do(lambda connection: add(connection, RIGHTS, table_id, [vars(right) for right in rights]))
+
+    def add_link(self, digest: str, table_id: str, seat: int) -> None:
+        """Keep a link by the hash of its token."""
+        row = {"hash": digest, "seat": seat}
+        self.writer.do(lambda connection: add(connection, LINKS, table_id, [row]))
+
+    def revoke(self, table_id: str, seat: int) -> None:
+        """Make the links to a seat, or those to look on, worthless, and take the rights that they gave."""
+
         def write(connection: Connection) -> None:
-            place = (SEATS.c.table_id == table_id) & (SEATS.c.seat == chair.seat)
-            connection.execute(update(SEATS).where(place).values(**vars(chair)))
+            connection.execute(delete(LINKS).where(LINKS.c.table_id == table_id, LINKS.c.seat == seat))
+            connection.execute(delete(RIGHTS).where(RIGHTS.c.table_id == table_id, RIGHTS.c.seat == seat))
 
         self.writer.do(write)
 
     def keep_evaluation(self, table_id: str, seq: int, graph: list[dict[str, Any]], done: bool) -> None:
         def write(connection: Connection) -> None:
             connection.execute(delete(EVALUATIONS).where(EVALUATIONS.c.table_id == table_id))
-            connection.execute(insert(EVALUATIONS).values(table_id=table_id, seq=seq, graph=graph, done=int(done)))
+            add(connection, EVALUATIONS, table_id, [{"seq": seq, "graph": graph, "done": done}])
 
         self.writer.do(write)
 
@@ -243,16 +214,12 @@ class Store:
             row = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).mappings().first()
             if row is None:
                 return None
-            chairs = connection.execute(
-                select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat)
-            ).mappings()
-            log = connection.execute(select(LOG).where(LOG.c.table_id == table_id).order_by(LOG.c.seq)).mappings()
             return Kept(
-                **{name: row[name] for name in ("id", "game", "rules_version", "options", "setup")},
-                owner=row["owner"],
-                chairs=tuple(Chair(**without_table(chair)) for chair in chairs),
-                log=tuple(Entry(**without_table(entry)) for entry in log),
-                created=row["created"],
+                **{name: row[name] for name in ("id", "game", "rules_version", "options", "setup", "clock", "owner")},
+                public=bool(row["public"]),
+                chairs=chairs_of(connection, table_id),
+                rights=tuple(Right(**parts) for parts in of_table(connection, select(RIGHTS), table_id)),
+                log=tuple(Entry(**parts) for parts in of_table(connection, select(LOG).order_by(LOG.c.seq), table_id)),
             )
 
     def snapshot(self, table_id: str, ply: int) -> dict[int, Any]:
@@ -264,25 +231,39 @@ class Store:
             .limit(1)
         )
         with self.engine.connect() as connection:
-            return {at: position for at, position in connection.execute(found)}
+            return {row.ply: row.position for row in connection.execute(found)}
 
-    def tables_of(self, browser: str, limit: int = 50) -> list[dict[str, Any]]:
-        """The tables that a browser made or sits at, last changed first."""
-        seated = select(SEATS.c.table_id).where(SEATS.c.holder == browser)
-        found = (
-            select(TABLES.c.id, TABLES.c.game, TABLES.c.options, TABLES.c.changed, TABLES.c.over, TABLES.c.ply)
-            .where((TABLES.c.owner == browser) | TABLES.c.id.in_(seated))
-            .order_by(TABLES.c.changed.desc())
-            .limit(limit)
-        )
+    def link(self, digest: str) -> tuple[str, int] | None:
+        """The table and the seat that a link leads to."""
         with self.engine.connect() as connection:
-            rows = [dict(row) for row in connection.execute(found).mappings()]
-            for row in rows:
-                chairs = connection.execute(
-                    select(SEATS).where(SEATS.c.table_id == row["id"]).order_by(SEATS.c.seat)
-                ).mappings()
-                row["chairs"] = [Chair(**without_table(chair)) for chair in chairs]
-            return rows
+            row = connection.execute(select(LINKS).where(LINKS.c.hash == digest)).first()
+            return (row.table_id, row.seat) if row else None
+
+    def tables_of(self, browser: str, limit: int = 50) -> list[Listed]:
+        """The tables that a browser made or has a right at, last changed first."""
+        known = select(RIGHTS.c.table_id).where(RIGHTS.c.browser == browser)
+        return self._listed(select(TABLES).where((TABLES.c.owner == browser) | TABLES.c.id.in_(known)), limit)
+
+    def public_tables(self, limit: int = 50) -> list[Listed]:
+        """The tables that anyone may see, last changed first."""
+        return self._listed(select(TABLES).where(TABLES.c.public == 1, TABLES.c.over == 0), limit)
+
+    def _listed(self, wanted: Select[Any], limit: int) -> list[Listed]:
+        with self.engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(TABLES.c.changed.desc()).limit(limit)).all()
+            return [
+                Listed(
+                    row.id,
+                    row.game,
+                    row.changed,
+                    bool(row.over),
+                    row.ply,
+                    row.acting,
+                    row.owner,
+                    chairs_of(connection, row.id),
+                )
+                for row in rows
+            ]
 
     def evaluation(self, table_id: str, seq: int) -> tuple[list[dict[str, Any]], bool] | None:
         with self.engine.connect() as connection:
@@ -292,8 +273,32 @@ class Store:
             return (row.graph, bool(row.done)) if row else None
 
 
-def without_table(row: Mapping[Any, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "table_id"}
+def add(connection: Connection, table: Any, table_id: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows that belong to a table, if there are any; what is there already stays."""
+    if rows:
+        statement = insert(table)
+        if table is RIGHTS:
+            statement = statement.prefix_with("OR IGNORE", dialect="sqlite")
+        connection.execute(statement, [{**row, "table_id": table_id} for row in rows])
+
+
+def positions(snapshots: Mapping[int, Any]) -> list[dict[str, Any]]:
+    return [{"ply": ply, "position": position} for ply, position in snapshots.items()]
+
+
+def chairs_of(connection: Connection, table_id: str) -> tuple[Chair, ...]:
+    return tuple(Chair(**parts) for parts in of_table(connection, select(SEATS).order_by(SEATS.c.seat), table_id))
+
+
+def of_table(connection: Connection, wanted: Select[Any], table_id: str) -> list[dict[str, Any]]:
+    """The rows that belong to a table, without saying so."""
+    source = wanted.get_final_froms()[0]
+    rows = connection.execute(wanted.where(source.c.table_id == table_id)).mappings()
+    return [{name: value for name, value in row.items() if name != "table_id"} for row in rows]
+
+
+def _ignore(_: object) -> None:
+    return None
 
 
 def open_engine(address: str) -> Engine:
@@ -314,8 +319,3 @@ def open_engine(address: str) -> Engine:
             connection.exec_driver_sql("BEGIN")
 
     return engine
-
-
-def is_alive(engine: Engine) -> bool:
-    with engine.connect() as connection:
-        return connection.execute(text("SELECT 1")).scalar() == 1

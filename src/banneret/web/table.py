@@ -6,11 +6,13 @@ what was meant for another position does not happen at all.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import secrets
 import threading
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,20 +21,32 @@ from banneret.core.match import SNAPSHOT_EVERY, Match
 from banneret.core.record import Record
 from banneret.core.scene import Said
 
+from .clock import Clock
 from .errors import NotPossible, NotYours, NotYourTurn, Stale
-from .store import Chair, Entry, Kept, Store
+from .schema import WATCH
+from .store import Chair, Entry, Kept, Right, Standing, Store
 
 FATE = random.SystemRandom()  # chance is decided when it acts, so no seed can be found out
+PLAYED = ("action", "undo")
 
 
 @dataclass(frozen=True)
 class Step:
-    """An action of the match as it stands: who acted (None: chance), and whether it showed anybody something new."""
+    """An action of the match as it stands: who acted (None: chance), and whether anybody learnt something."""
 
     action: str
     seat: int | None
     reveal: bool
     seq: int
+
+
+@dataclass(frozen=True)
+class Plea:
+    """A wish to take back what was played since a ply, and who has yet to agree."""
+
+    seat: int
+    ply: int
+    waiting: frozenset[int]
 
 
 @dataclass
@@ -43,49 +57,59 @@ class Table:
     match: Match
     store: Store
     chairs: list[Chair]
-    log: list[Entry]
+    rights: set[Right]
+    clock: Clock
+    log: list[Entry] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     done: dict[str, int] = field(default_factory=dict)  # what was asked for, by key, and what it became
+    moved: int = 0  # the number of the last entry that changed the position
+    plea: Plea | None = None
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     @classmethod
     def create(
-        cls, store: Store, match: Match, chairs: Sequence[Chair], owner: str | None, past: Sequence[str] = ()
+        cls,
+        store: Store,
+        match: Match,
+        chairs: Sequence[Chair],
+        owner: str | None,
+        rights: Sequence[Right] = (),
+        past: Sequence[str] = (),
+        clock: Mapping[str, Any] | None = None,
     ) -> Table:
-        """A new table. A match that already has a past has it told in the log."""
-        table = cls(
-            Kept(
-                id=secrets.token_urlsafe(9),
-                game=match.game.info.key,
-                rules_version=match.game.info.rules_version,
-                options=match.game.changed_options(match.options),
-                setup=match.setup,
-                owner=owner,
-                chairs=tuple(chairs),
-                log=(),
-                created=0.0,
-            ),
-            match,
-            store,
-            list(chairs),
-            [],
+        """A new table. Where the match has a past, it is told in the log."""
+        kept = Kept(
+            id=secrets.token_urlsafe(9),
+            game=match.game.info.key,
+            rules_version=match.game.info.rules_version,
+            options=match.game.changed_options(match.options),
+            setup=match.setup,
+            owner=owner,
+            clock=dict(clock or {}),
+            chairs=tuple(chairs),
+            rights=tuple(rights),
         )
+        table = cls(kept, match, store, list(chairs), set(rights), Clock.read(kept.clock, len(chairs)))
         for action in past:
             table._take(table._act(action))
-        table._take_all(table._fate())
-        kept = Kept(**{**vars(table.kept), "log": tuple(table.log)})
-        store.add_table(kept, {match.ply: match.describe()} if match.ply else {}, match.ply, match.over)
+        for entry in table._fate():
+            table._take(entry)
+        snapshots = {match.ply: match.describe()} if match.ply else {}
+        store.add_table(dataclasses.replace(kept, log=tuple(table.log)), snapshots, table.standing())
         return table
 
     @classmethod
     def resume(cls, store: Store, kept: Kept, game: Game) -> Table:
         """A table as it was kept."""
-        table = cls(kept, Match(game, kept.options, kept.setup), store, list(kept.chairs), [])
+        match = Match(game, kept.options, kept.setup)
+        clock = Clock.read(kept.clock, len(kept.chairs))
+        table = cls(kept, match, store, list(kept.chairs), set(kept.rights), clock)
         for entry in kept.log:
             table._take(entry)
         actions = [step.action for step in table.steps]
         snapshots = store.snapshot(kept.id, len(actions))
         table.match = Match.resume(game, kept.options, kept.setup, actions, snapshots)
+        table.clock.start(table.match.player)
         return table
 
     @property
@@ -96,11 +120,28 @@ class Table:
     def seq(self) -> int:
         return self.log[-1].seq if self.log else 0
 
+    def standing(self) -> Standing:
+        acting = self.match.player
+        return Standing(self.match.ply, self.match.over, acting if isinstance(acting, int) else None)
+
     # Who may do what
 
     def seats_of(self, browser: str | None) -> tuple[int, ...]:
         """The seats that a browser plays."""
-        return tuple(chair.seat for chair in self.chairs if browser and chair.holder == browser)
+        return tuple(seat for seat in self.places_of(browser) if self.chairs[seat].kind == "person")
+
+    def places_of(self, browser: str | None) -> tuple[int, ...]:
+        """The seats that a browser may play, also those at which a bot plays for it now."""
+        return tuple(chair.seat for chair in self.chairs if browser and Right(browser, chair.seat) in self.rights)
+
+    def may_see(self, browser: str | None) -> bool:
+        """Whether a browser may look at the table at all."""
+        if self.kept.public:
+            return True
+        return browser is not None and (self.owned_by(browser) or any(r.browser == browser for r in self.rights))
+
+    def owned_by(self, browser: str | None) -> bool:
+        return browser is not None and secrets.compare_digest(self.kept.owner or "", browser)
 
     def bot_to_act(self) -> Chair | None:
         """The bot whose turn it is."""
@@ -108,25 +149,28 @@ class Table:
         chair = self.chairs[seat] if isinstance(seat, int) else None
         return chair if chair and chair.bot else None
 
-    def all_consent(self, seats: Collection[int]) -> bool:
-        """Whether nobody but these seats and bots is at the table."""
-        return all(chair.bot or chair.seat in seats for chair in self.chairs)
+    def others(self, seats: Collection[int]) -> set[int]:
+        """The seats of people besides these."""
+        return {chair.seat for chair in self.chairs if chair.kind in ("person", "open") and chair.seat not in seats}
 
-    # Changes
+    # Playing
 
     def play(self, seat: int, action: str, seq: int, key: str) -> int:
-        """Carry out a seat's action, and what chance adds to it; returns the sequence number that it led to."""
+        """Carry out a seat's action, and what chance adds to it; returns the number that it led to."""
         with self.lock:
             if key in self.done:
                 return self.done[key]
             self._check(seq)
             if self.match.player != seat:
                 raise NotYourTurn(f"it is not the turn of seat {seat}")
+            if any(chair.kind == "open" for chair in self.chairs):
+                raise NotPossible("the game begins when every seat is taken", reason="open")
             before = self.match.ply
             try:
                 entries = [self._act(action, key)]
                 entries += self._fate(entries[0].seq)
-                self._commit(entries, before)
+                crossed = before // SNAPSHOT_EVERY != self.match.ply // SNAPSHOT_EVERY
+                self._commit(entries, {self.match.ply: self.match.describe()} if crossed else {})
             except BaseException:
                 self.match.go_to(before)
                 raise
@@ -142,58 +186,190 @@ class Table:
                 raise NotYours("only who plays may undo")
             if ply not in self.undo_targets(seats):
                 raise NotPossible("what others have decided or seen since then cannot be taken back")
-            entry = Entry(self.seq + 1, "undo", min(seats), {"ply": ply, "from": self.match.ply}, key)
-            kept = {ply: self.match.at(ply).describe()} if ply else {}
-            self.store.append(self.id, [entry], kept, ply, over=False)
-            self.match.go_to(ply)
-            self._take(entry)
+            self._go_back(min(seats), ply, key)
             return self.seq
 
     def undo_targets(self, seats: Collection[int]) -> list[int]:
         """The plies that these seats may return to, the latest first: their own decisions since the last reveal;
         and, where nobody else is at the table, any decision of theirs."""
-        everything = self.all_consent(seats)
-        targets = []
-        for ply in range(self.match.ply - 1, -1, -1):
-            step = self.steps[ply]
-            if not everything and (step.reveal or step.seat not in seats):
-                break
-            if step.seat in seats:
-                targets.append(ply)
-        return targets
+        return [ply for ply in self._own_plies(seats) if ply >= self.free_until(seats)]
 
-    def free_since(self, seats: Collection[int]) -> int:
-        """The ply back to which nothing was revealed and nobody else decided: where the turn can be reset to."""
+    def _own_plies(self, seats: Collection[int]) -> Iterator[int]:
+        return (ply for ply in range(self.match.ply - 1, -1, -1) if self.steps[ply].seat in seats)
+
+    def free_until(self, seats: Collection[int]) -> int:
+        """The ply back to which nobody need be asked."""
+        if not self.others(seats):
+            return 0
         ply = self.match.ply
         while ply and self.steps[ply - 1].seat in seats and not self.steps[ply - 1].reveal:
-            if ply < self.match.ply and self.steps[ply - 1].seat != self.steps[ply].seat:
-                break
             ply -= 1
         return ply
 
-    def report(self, seat: int, trouble: str) -> None:
-        """Note that a bot failed and was replaced for an action."""
+    def turn_began(self, seats: Collection[int]) -> int:
+        """The ply to which the turn can be reset: nothing was revealed since, and one seat decided."""
+        ply = self.match.ply
+        seat = self.steps[ply - 1].seat if ply else None
+        while ply and seat in seats and self.steps[ply - 1].seat == seat and not self.steps[ply - 1].reveal:
+            ply -= 1
+        return ply
+
+    def _go_back(self, seat: int, ply: int, key: str | None, *first: Entry) -> None:
+        number = (first[-1].seq if first else self.seq) + 1
+        entry = Entry(number, "undo", seat, {"ply": ply, "from": self.match.ply}, key)
+        earlier = self.match.at(ply)
+        acting = earlier.player
+        standing = Standing(ply, False, acting if isinstance(acting, int) else None)
+        snapshots = {ply: earlier.describe()} if ply else {}
+        self.store.append(self.id, [*first, entry], standing, snapshots)
+        self.match.go_to(ply)
+        for each in (*first, entry):
+            self._take(each)
+        self.clock.start(self.match.player)
+
+    # Taking back by consent
+
+    def plead(self, seats: Collection[int], ply: int, seq: int, key: str) -> int:
+        """Ask everyone whose action would go to agree to a return; where only chance acted since, ask everyone."""
         with self.lock:
-            entry = Entry(self.seq + 1, "trouble", seat, {"what": trouble})
-            self.store.append(self.id, [entry], {}, self.match.ply, self.match.over)
-            self._take(entry)
+            if key in self.done:
+                return self.done[key]
+            self._check(seq)
+            if ply not in self._own_plies(seats):
+                raise NotPossible("you can ask to return to a decision of your own")
+            others = self.others(seats)
+            removed = {step.seat for step in self.steps[ply:] if step.seat is not None}
+            waiting = sorted(others & removed or others)
+            if not waiting:
+                self._go_back(min(seats), ply, key)
+            else:
+                self._note("plea", self.steps[ply].seat, {"ply": ply, "waiting": waiting}, key)
+            return self.seq
+
+    def answer(self, seats: Collection[int], agree: bool, key: str) -> int:
+        """Agree or not to the wish to take something back; when all agree it happens."""
+        with self.lock:
+            if key in self.done:
+                return self.done[key]
+            plea = self.plea
+            mine = set(seats) & plea.waiting if plea else set()
+            if plea is None or not mine:
+                raise NotPossible("nobody asks you to agree to anything")
+            entry = Entry(self.seq + 1, "agree" if agree else "refuse", min(mine), {"seats": sorted(mine)}, key)
+            if agree and mine == plea.waiting:
+                self._go_back(plea.seat, plea.ply, None, entry)
+            else:
+                self._commit([entry])
+            return self.seq
+
+    # Who sits where
+
+    def sit(self, browser: str, seat: int, name: str) -> None:
+        """Give a browser the right to a seat; an open seat is now a person's."""
+        with self.lock:
+            chair = self.chairs[seat]
+            right = Right(browser, seat)
+            if chair.kind == "open":
+                taken = dataclasses.replace(chair, kind="person", name=name or chair.name)
+                self._note("sit", seat, {}, None, chairs=[taken], rights=[right])
+                self.clock.start(self.match.player)
+            elif right not in self.rights:
+                self.store.add_rights(self.id, [right])
+                self.rights.add(right)
+
+    def watch(self, browser: str) -> None:
+        """Give a browser the right to look on."""
+        with self.lock:
+            self.store.add_rights(self.id, [Right(browser, WATCH)])
+            self.rights.add(Right(browser, WATCH))
+
+    def revoke(self, seat: int) -> None:
+        """Make the links to a seat worthless, and free the seat for whoever gets the next one."""
+        with self.lock:
+            self.store.revoke(self.id, seat)
+            self.rights = {right for right in self.rights if right.seat != seat}
+            if seat != WATCH and self.chairs[seat].kind == "person":
+                self._note("stand", seat, {}, None, chairs=[dataclasses.replace(self.chairs[seat], kind="open")])
+
+    def let_bot_play(self, seat: int, spec: str) -> None:
+        """A bot plays a seat for its person, who may return."""
+        with self.lock:
+            if self.chairs[seat].kind not in ("person", "open"):
+                raise NotPossible("nobody plays this seat")
+            chair = dataclasses.replace(self.chairs[seat], kind="bot", spec=spec)
+            self._note("bot", seat, {"spec": spec}, None, chairs=[chair])
+            self.clock.start(self.match.player)
+
+    def come_back(self, seat: int) -> None:
+        """The person of a seat takes it back from the bot."""
+        with self.lock:
+            if not self.chairs[seat].bot:
+                raise NotPossible("this seat is played by a person")
+            chair = dataclasses.replace(self.chairs[seat], kind="person", spec="")
+            self._note("back", seat, {}, None, chairs=[chair])
+            self.clock.start(self.match.player)
+
+    def set_public(self, public: bool) -> None:
+        with self.lock:
+            self.store.set_public(self.id, public)
+            self.kept = dataclasses.replace(self.kept, public=public)
+
+    def say(self, seat: int, text: str, key: str) -> int:
+        """A message to everybody at the table."""
+        with self.lock:
+            if key not in self.done:
+                self._note("chat", seat, {"text": text}, key)
+            return self.done[key]
+
+    def point_to(self, seat: int, table_id: str) -> None:
+        """Tell where the next game is."""
+        with self.lock:
+            self._note("rematch", seat, {"table": table_id})
+
+    def report(self, seat: int, kind: str, **content: Any) -> None:
+        """Note that a bot failed, or that a person's time was up."""
+        with self.lock:
+            self._note(kind, seat, content)
+
+    # The log
 
     def _check(self, seq: int) -> None:
-        if seq != self.seq:
-            raise Stale(f"this was made for number {seq}, but the table is at number {self.seq}")
+        if not self.moved <= seq <= self.seq:
+            raise Stale(f"this was made for number {seq}, but the position has changed with number {self.moved}")
 
-    def _commit(self, entries: list[Entry], before: int) -> None:
-        crossed = before // SNAPSHOT_EVERY != self.match.ply // SNAPSHOT_EVERY
-        snapshots = {self.match.ply: self.match.describe()} if crossed else {}
-        self.store.append(self.id, entries, snapshots, self.match.ply, self.match.over)
-        self._take_all(entries)
+    def _note(
+        self,
+        kind: str,
+        seat: int | None,
+        content: dict[str, Any],
+        key: str | None = None,
+        chairs: Sequence[Chair] = (),
+        rights: Sequence[Right] = (),
+    ) -> None:
+        self._commit([Entry(self.seq + 1, kind, seat, content, key, time.time())], {}, chairs, rights)
 
-    # Entries of the log
+    def _commit(
+        self,
+        entries: list[Entry],
+        snapshots: Mapping[int, Any] | None = None,
+        chairs: Sequence[Chair] = (),
+        rights: Sequence[Right] = (),
+    ) -> None:
+        """Keep entries and all that goes with them; only then are they so."""
+        self.store.append(self.id, entries, self.standing(), snapshots, chairs, rights)
+        for entry in entries:
+            self._take(entry)
+        for chair in chairs:
+            self.chairs[chair.seat] = chair
+        self.rights |= set(rights)
+        if any(entry.kind in PLAYED for entry in entries):
+            self.clock.start(self.match.player)
 
     def _act(self, action: str, key: str | None = None, after: int | None = None) -> Entry:
         """Play an action, and make the entry that tells it to everybody as far as they may know."""
         match = self.match
         player = match.player
+        seat = player if isinstance(player, int) else None
         before, unknown = match.game.copy(match.state), self._unknown()
         match.play(action)
         told = match.game.told(before, action, match.state, None)
@@ -203,9 +379,12 @@ class Table:
                 own = match.game.told(before, action, match.state, chair.seat)
                 if own != told:
                     told_to[str(chair.seat)] = plain(own)
-        reveal = player == "chance" or any(now < then for then, now in zip(unknown, self._unknown(), strict=True))
-        content = {"action": action, "reveal": reveal, "told": plain(told), "told_to": told_to}
-        seat = player if isinstance(player, int) else None
+        learnt = any(now < then for then, now in zip(unknown, self._unknown(), strict=True))
+        content: dict[str, Any] = {"action": action, "reveal": player == "chance" or learnt, "told": plain(told)}
+        if told_to:
+            content["told_to"] = told_to
+        if seat is not None and self.clock.kind:
+            content["took"] = round(self.clock.running_for(), 3)
         return Entry((self.seq if after is None else after) + 1, "action", seat, content, key)
 
     def _unknown(self) -> list[int]:
@@ -228,13 +407,25 @@ class Table:
         if entry.key:
             self.done[entry.key] = entry.seq
         if entry.kind == "action":
-            self.steps.append(Step(entry.content["action"], entry.seat, entry.content["reveal"], entry.seq))
+            content = entry.content
+            self.steps.append(Step(content["action"], entry.seat, content["reveal"], entry.seq))
+            if entry.seat is not None:
+                self.clock.spend(entry.seat, content.get("took", 0.0))
         elif entry.kind == "undo":
             del self.steps[entry.content["ply"] :]
+        if entry.kind in PLAYED:
+            self.moved = entry.seq
+        self._take_plea(entry)
 
-    def _take_all(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            self._take(entry)
+    def _take_plea(self, entry: Entry) -> None:
+        if entry.kind == "plea":
+            assert entry.seat is not None
+            self.plea = Plea(entry.seat, entry.content["ply"], frozenset(entry.content["waiting"]))
+        elif entry.kind == "agree" and self.plea:
+            left = self.plea.waiting - set(entry.content["seats"])
+            self.plea = dataclasses.replace(self.plea, waiting=left)
+        elif entry.kind in (*PLAYED, "refuse"):
+            self.plea = None
 
     # Records
 

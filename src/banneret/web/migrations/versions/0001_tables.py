@@ -1,4 +1,4 @@
-"""Tables, seats, log, snapshots, evaluations."""
+"""Tables, seats, rights, links, log, snapshots, evaluations."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ revision = "0001"
 down_revision = None
 
 
+def of_table() -> sa.Column[str]:
+    return sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), nullable=False)
+
+
 def upgrade() -> None:
     op.create_table(
         "tables",
@@ -17,26 +21,41 @@ def upgrade() -> None:
         sa.Column("rules_version", sa.Integer, nullable=False),
         sa.Column("options", sa.JSON, nullable=False),
         sa.Column("setup", sa.JSON, nullable=False),
+        sa.Column("clock", sa.JSON, nullable=False),
         sa.Column("owner", sa.String(64)),
+        sa.Column("public", sa.Integer, nullable=False),
         sa.Column("created", sa.Float, nullable=False),
         sa.Column("changed", sa.Float, nullable=False),
         sa.Column("seq", sa.Integer, nullable=False),
         sa.Column("over", sa.Integer, nullable=False),
         sa.Column("ply", sa.Integer, nullable=False),
+        sa.Column("acting", sa.Integer),
     )
     op.create_table(
         "seats",
-        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), nullable=False),
+        of_table(),
         sa.Column("seat", sa.Integer, nullable=False),
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("spec", sa.String(200), nullable=False),
         sa.Column("name", sa.String(40), nullable=False),
-        sa.Column("holder", sa.String(64)),
         sa.PrimaryKeyConstraint("table_id", "seat"),
     )
     op.create_table(
+        "rights",
+        of_table(),
+        sa.Column("browser", sa.String(64), nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "browser", "seat"),
+    )
+    op.create_table(
+        "links",
+        sa.Column("hash", sa.String(64), primary_key=True),
+        of_table(),
+        sa.Column("seat", sa.Integer, nullable=False),
+    )
+    op.create_table(
         "log",
-        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), nullable=False),
+        of_table(),
         sa.Column("seq", sa.Integer, nullable=False),
         sa.Column("kind", sa.String(16), nullable=False),
         sa.Column("seat", sa.Integer),
@@ -48,7 +67,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "snapshots",
-        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), nullable=False),
+        of_table(),
         sa.Column("ply", sa.Integer, nullable=False),
         sa.Column("position", sa.JSON, nullable=False),
         sa.PrimaryKeyConstraint("table_id", "ply"),
@@ -60,5 +79,7 @@ def upgrade() -> None:
         sa.Column("graph", sa.JSON, nullable=False),
         sa.Column("done", sa.Integer, nullable=False),
     )
-    op.create_index("seats_by_holder", "seats", ["holder"])
+    op.create_index("rights_by_browser", "rights", ["browser"])
+    op.create_index("links_by_table", "links", ["table_id"])
     op.create_index("tables_by_owner", "tables", ["owner", "changed"])
+    op.create_index("tables_by_public", "tables", ["public", "changed"])
