@@ -19,8 +19,8 @@ from banneret.core.errors import BadRecord
 from banneret.core.match import Match
 from banneret.core.record import Record
 from banneret.core.words import LANGUAGES
-from banneret.draw import svg
-from banneret.draw.labels import colour_name
+from banneret.draw.icons import shield
+from banneret.draw.labels import seat_names
 from banneret.games import editions
 from banneret.players.spec import LEVELS
 
@@ -56,7 +56,7 @@ def templates() -> jinja2.Environment:
     )
     environment.globals |= {
         "static": static,
-        "shield": svg.shield,
+        "shield": shield,
         "languages": {name: NAMES[name] for name in LANGUAGES},
         "themes": THEMES,
         "version": __version__,
@@ -122,7 +122,7 @@ def summary(request: Request, table: dict[str, Any]) -> dict[str, Any]:
     """A table in the list of mine."""
     game = described(request, table["game"]) if table["game"] in editions() else {"title": table["game"]}
     language = speech_of(request).language
-    seats = [chair.name or colour_name(chair.seat, language) for chair in table["chairs"]]
+    seats = [chair.name or seat_names(language)(chair.seat) for chair in table["chairs"]]
     return {**table, "title": game["title"], "seats": seats}
 
 
@@ -142,7 +142,7 @@ def setup(request: Request, key: str) -> HTMLResponse:
         choices=forms.seat_choices(),
         levels=list(LEVELS),
         fields=forms.fields(info, words),
-        colours=[colour_name(seat, speech_of(request).language) for seat in range(info.players[-1])],
+        colours=[seat_names(speech_of(request).language)(seat) for seat in range(info.players[-1])],
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from banneret.core.game import Game, Handle
@@ -17,7 +17,9 @@ from banneret.core.preview import preview
 from banneret.core.scene import Card, Entry, Said, Scene
 from banneret.core.words import Words
 from banneret.draw import motion, svg
-from banneret.draw.labels import colour_name
+from banneret.draw.icons import icon, shield
+from banneret.draw.labels import seat_names
+from banneret.draw.marks import Marks, last_move
 
 from . import store
 from .errors import NotPossible
@@ -40,7 +42,7 @@ class Reader:
 
     def name(self, table: Table, seat: int) -> str:
         """What a seat is called."""
-        return table.chairs[seat].name or colour_name(seat, self.speech.language)
+        return table.chairs[seat].name or seat_names(self.speech.language)(seat)
 
 
 def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, Any]:
@@ -92,16 +94,21 @@ def prompt(table: Table, reader: Reader, match: Match, scene: Scene) -> str:
     return speech(key, seat=reader.name(table, acting))
 
 
-def last_scene(table: Table, reader: Reader, match: Match) -> svg.Marks:
+def last_scene(table: Table, reader: Reader, match: Match) -> Marks:
     """What the last action changed on the board."""
     if not match.ply:
-        return svg.Marks()
+        return Marks()
     earlier = match.at(match.ply - 1)
     before, after = (m.game.scene(m.state, reader.seat) for m in (earlier, match))
-    return svg.Marks(last=tuple(motion.motions(before, after)))
+    return changed(before, after)
 
 
-def board(table: Table, reader: Reader, scene: Scene, marks: svg.Marks) -> str:
+def changed(before: Scene, after: Scene) -> Marks:
+    """What is different on the board; the page itself marks what can be chosen."""
+    return replace(last_move(before, after), offered=frozenset())
+
+
+def board(table: Table, reader: Reader, scene: Scene, marks: Marks) -> str:
     return svg.board(scene, reader.words(table), seat_name=lambda seat: reader.name(table, seat), marks=marks)
 
 
@@ -119,7 +126,7 @@ def side(table: Table, reader: Reader, match: Match, scene: Scene) -> dict[str, 
                 "seat": panel.seat,
                 "name": reader.name(table, panel.seat),
                 "who": who(reader, table.chairs[panel.seat]),
-                "shield": svg.shield(panel.seat),
+                "shield": shield(panel.seat),
                 "acting": panel.seat == match.player,
                 "mine": panel.seat in reader.seats,
                 "out": panel.out,
@@ -148,7 +155,7 @@ def lines(scene: Scene, words: Words, entry: Entry, seat: int | None = None) -> 
                 items.append({"count": count, "name": "", "icon": ""})
             count = thing
         else:
-            items.append({"count": count, "name": words.name(thing), "icon": svg.icon(scene, thing, seat)})
+            items.append({"count": count, "name": words.name(thing), "icon": icon(scene, thing, seat)})
             count = ""
     if count:
         items.append({"count": count, "name": "", "icon": ""})
@@ -166,9 +173,9 @@ def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
                 continue
             if kind == "offer":
                 named = offered["offer"][int(rest) - 1]
-                found[thing] = {"label": words.name(named), "icon": svg.icon(scene, named)}
+                found[thing] = {"label": words.name(named), "icon": icon(scene, named)}
             elif kind == "tile":
-                found[thing] = {"label": words.name(rest), "icon": svg.icon(scene, rest)}
+                found[thing] = {"label": words.name(rest), "icon": icon(scene, rest)}
             elif kind == "number":
                 found[thing] = {"label": rest, "icon": ""}
             else:
@@ -221,7 +228,7 @@ def result(table: Table, reader: Reader, match: Match) -> dict[str, Any]:
             {
                 "seat": seat,
                 "name": reader.name(table, seat),
-                "shield": svg.shield(seat),
+                "shield": shield(seat),
                 "rank": end.ranks[seat],
                 "score": end.scores[seat],
                 "account": [
@@ -254,7 +261,7 @@ def steps(table: Table, reader: Reader, first: int, last: int) -> list[dict[str,
                 "seat": step.seat,
                 "text": told_to(table, reader, by_seq[step.seq]),
                 "motions": [vars(each) for each in moved],
-                "board": board(table, reader, after, svg.Marks(last=tuple(moved))),
+                "board": board(table, reader, after, changed(before, after)),
                 "side": side(table, reader, replayed, after),
             }
         )
@@ -273,7 +280,6 @@ def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
     found = preview(game, state, reader.seat, action, random.Random(secrets.randbits(64)))
     words = reader.words(table)
     scene = game.scene(state, reader.seat)
-    moved = motion.motions(scene, found.scene) if found.scene else []
     return {
         "told": [sentence(table, reader, said) for said in found.told],
         "cards": [card(table, reader, each) for each in found.cards],
@@ -288,7 +294,7 @@ def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
             for change in found.changes
         ],
         "hexes": found.hexes,
-        "board": board(table, reader, found.scene, svg.Marks(last=tuple(moved))) if found.scene else None,
+        "board": board(table, reader, found.scene, changed(scene, found.scene)) if found.scene else None,
         "certain": found.certain,
         "chance": found.chance,
         "ends_turn": not found.turn,
