@@ -30,7 +30,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def people(*holders: str | None) -> list[Chair]:
     return [
-        Chair(seat, "person" if holder else "bot", "" if holder else "random") for seat, holder in enumerate(holders)
+        Chair(seat, "person" if holder else "bot", "" if holder else "random")
+        for seat, holder in enumerate(holders)
     ]
 
 

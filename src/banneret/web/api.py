@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 from . import seen
 from .errors import Hidden, NotPossible, NotYours
 from .guards import browser_of
-from .reading import reader_of, tables_of
+from .reading import reader_of, table_of, tables_of
 from .table import Table
 
 router = APIRouter(prefix="/tables/{table_id}")
@@ -51,14 +51,14 @@ class Asked(BaseModel):
 @router.get("/position")
 def position(request: Request, table_id: str, seat: As = None) -> JSONResponse:
     """The table as you may see it."""
-    table = tables_of(request).find(table_id)
+    table = table_of(request, table_id)
     return answer(request, table, seat)
 
 
 @router.get("/plies/{ply}")
 def at_ply(request: Request, table_id: str, ply: int, seat: As = None) -> JSONResponse:
     """The table as you may see it after an earlier ply."""
-    table = tables_of(request).find(table_id)
+    table = table_of(request, table_id)
     with table.lock:
         if not 0 <= ply <= table.match.ply:
             raise NotPossible(f"there are plies 0 to {table.match.ply}")
@@ -74,7 +74,7 @@ def steps(
     seat: As = None,
 ) -> JSONResponse:
     """What happened between two plies, action by action."""
-    table = tables_of(request).find(table_id)
+    table = table_of(request, table_id)
     with table.lock:
         return JSONResponse(seen.steps(table, reader_of(request, table, seat), first, last))
 
@@ -84,7 +84,7 @@ def preview(
     request: Request, table_id: str, action: Annotated[str, Query(max_length=200)], seat: As = None
 ) -> JSONResponse:
     """What an action of your seat would do."""
-    table = tables_of(request).find(table_id)
+    table = table_of(request, table_id)
     with table.lock:
         return JSONResponse(seen.foreseen(table, reader_of(request, table, seat), action))
 
@@ -92,7 +92,7 @@ def preview(
 @router.post("/actions")
 def act(request: Request, table_id: str, asked: Action) -> JSONResponse:
     """Carry out an action."""
-    table = tables_of(request).find(table_id)
+    table = table_of(request, table_id)
     own_seat(request, table, asked.seat)
     table.play(asked.seat, asked.action, asked.seq, asked.key)
     tables_of(request).changed(table)
@@ -102,7 +102,7 @@ def act(request: Request, table_id: str, asked: Action) -> JSONResponse:
 @router.post("/undos")
 def undo(request: Request, table_id: str, asked: Undo) -> JSONResponse:
     """Take back what you may take back."""
-    table = tables_of(request).find(table_id)
+    table = table_of(request, table_id)
     table.undo(table.seats_of(browser_of(request)), asked.ply, asked.seq, asked.key)
     tables_of(request).changed(table)
     return answer(request, table, asked.seat)
@@ -112,9 +112,9 @@ def undo(request: Request, table_id: str, asked: Undo) -> JSONResponse:
 def hint(request: Request, table_id: str, asked: Asked) -> JSONResponse:
     """What a search thinks of your position."""
     tables = tables_of(request)
-    table = tables.find(table_id)
+    table = table_of(request, table_id)
     seats = own_seat(request, table, asked.seat)
-    if not table.all_consent(seats):
+    if table.others(seats):
         raise NotPossible("there are no hints while others play along")
     if table.match.player != asked.seat:
         raise NotPossible("it is not your turn")
@@ -125,7 +125,7 @@ def hint(request: Request, table_id: str, asked: Asked) -> JSONResponse:
 def hurry(request: Request, table_id: str) -> JSONResponse:
     """Let the bots decide quickly."""
     tables = tables_of(request)
-    table = tables.find(table_id)
+    table = table_of(request, table_id)
     if not table.seats_of(browser_of(request)):
         raise NotYours("only who plays may hurry the others")
     tables.bots.hurry(table)
@@ -135,7 +135,7 @@ def hurry(request: Request, table_id: str) -> JSONResponse:
 @router.get("/record")
 def record(request: Request, table_id: str) -> JSONResponse:
     """The game as a record that replays anywhere."""
-    table = tables_of(request).find(table_id)
+    table = table_of(request, table_id)
     if not table.may_tell_all():
         raise Hidden("a record tells what is hidden, so there is one when the game is over")
     name = f"{table.kept.game}-{table.id}.json"
@@ -146,7 +146,7 @@ def record(request: Request, table_id: str) -> JSONResponse:
 @router.get("/evaluation")
 def evaluation(request: Request, table_id: str) -> JSONResponse:
     """What a search thinks of every position of a finished game, as far as it has come."""
-    table = tables_of(request).find(table_id)
+    table = table_of(request, table_id)
     if not table.match.over:
         raise NotPossible("a game is evaluated when it is over")
     graph, done = request.app.state.evaluations.of(table)
@@ -157,7 +157,7 @@ def evaluation(request: Request, table_id: str) -> JSONResponse:
 async def events(request: Request, table_id: str) -> StreamingResponse:
     """Server-sent events: the table's newest number, whenever it changes."""
     tables = tables_of(request)
-    table = await asyncio.to_thread(tables.find, table_id)
+    table = await asyncio.to_thread(table_of, request, table_id)
 
     async def stream() -> AsyncIterator[str]:
         yield f"retry: 1000\ndata: {json.dumps({'seq': table.seq})}\n\n"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from banneret.core.errors import BadOption
@@ -14,15 +15,16 @@ from banneret.players.spec import LEVELS, make_player
 
 from .engines import Engines
 from .errors import NotPossible
-from .store import Chair
+from .store import Chair, Right
 
-ME, PERSON = "me", "person"
+ME, PERSON, FRIEND = "me", "person", "friend"
+MOST_SECONDS, MOST_ITERATIONS = 10, 100_000
 NAME_LENGTH = 40
 
 
 def seat_choices() -> list[str]:
     """Who can sit on a chair, besides any player that a spec names."""
-    return [ME, PERSON, *LEVELS, "random"]
+    return [ME, PERSON, FRIEND, *LEVELS, "random"]
 
 
 def fields(info: Info, words: Words) -> list[dict[str, Any]]:
@@ -87,27 +89,53 @@ def whole(name: str, text: str) -> int:
         raise BadOption(name, f"{text!r} is not a whole number") from None
 
 
-def read_chairs(info: Info, players: int, form: Mapping[str, str], browser: str, engines: Engines) -> list[Chair]:
-    """Who sits where: people at this screen, or bots."""
+def read_chairs(info: Info, players: int, form: Mapping[str, str], engines: Engines) -> list[Chair]:
+    """Who sits where: people at this screen, friends who get a link, or bots."""
     return [
-        chair(info, seat, players, form.get(f"seat.{seat}", default_chair(seat)), form, browser, engines)
+        chair(info, seat, players, form.get(f"seat.{seat}", default_chair(seat)), form, engines)
         for seat in range(players)
     ]
+
+
+def read_clock(form: Mapping[str, str]) -> dict[str, Any]:
+    """The clock that a form asks for; none by default."""
+    kind = form.get("clock", "")
+    if not kind:
+        return {}
+    seconds = whole("clock", form.get("clock.seconds", "60"))
+    return {"kind": kind, "seconds": seconds, "more": whole("clock", form.get("clock.more", "0"))}
+
+
+def rights_of(chairs: Sequence[Chair], browser: str) -> list[Right]:
+    """The rights of a browser at whose screen all people sit who are there already."""
+    return [Right(browser, chair.seat) for chair in chairs if chair.kind == "person"]
+
+
+def read_name(text: str) -> str:
+    """A person's name, in one line."""
+    name = " ".join(text.split())
+    if len(name) > NAME_LENGTH or not name.isprintable():
+        raise NotPossible(f"a name has at most {NAME_LENGTH} letters")
+    return name
 
 
 def default_chair(seat: int) -> str:
     return ME if seat == 0 else next(iter(LEVELS))
 
 
-def chair(
-    info: Info, seat: int, players: int, wanted: str, form: Mapping[str, str], browser: str, engines: Engines
-) -> Chair:
-    name = " ".join(form.get(f"name.{seat}", "").split())
-    if len(name) > NAME_LENGTH or not name.isprintable():
-        raise NotPossible(f"a name has at most {NAME_LENGTH} letters")
+def chair(info: Info, seat: int, players: int, wanted: str, form: Mapping[str, str], engines: Engines) -> Chair:
+    name = read_name(form.get(f"name.{seat}", ""))
     if wanted in (ME, PERSON):
-        return Chair(seat, "person", "", name, browser)
-    import random
+        return Chair(seat, "person", "", name)
+    if wanted == FRIEND:
+        return Chair(seat, "open", "", name)
+    check_bot(wanted, info, players, engines)
+    return Chair(seat, "bot", wanted, name)
 
-    make_player(wanted, engines.pure(info.key), players, random.Random(0))
-    return Chair(seat, "bot", wanted, name, None)
+
+def check_bot(spec: str, info: Info, players: int, engines: Engines) -> None:
+    """UnreadableText for a spec that names no player, and a refusal of what would hold up the server."""
+    player = make_player(spec, engines.pure(info.key), players, random.Random(0))
+    settings = getattr(player, "settings", None)
+    if settings and ((settings.seconds or 0) > MOST_SECONDS or (settings.iterations or 0) > MOST_ITERATIONS):
+        raise NotPossible(f"a bot at a table thinks at most {MOST_SECONDS} s or {MOST_ITERATIONS} iterations")

@@ -34,10 +34,11 @@ from .reading import (
     THEMES,
     reader_of,
     speech_of,
+    table_of,
     tables_of,
     theme_of,
 )
-from .store import Chair
+from .store import Chair, Listed
 from .table import Table
 
 router = APIRouter(include_in_schema=False)
@@ -90,7 +91,6 @@ def page(request: Request, name: str, code: int = 200, **shown: Any) -> HTMLResp
 
 @router.get("/")
 def home(request: Request) -> HTMLResponse:
-    speech = speech_of(request)
     browser = browser_of(request)
     tables = tables_of(request).store.tables_of(browser) if browser else []
     return page(
@@ -98,7 +98,7 @@ def home(request: Request) -> HTMLResponse:
         "home.html",
         games=[described(request, key) for key in editions()],
         tables=[summary(request, table) for table in tables],
-        speech=speech,
+        lobby=[summary(request, table) for table in tables_of(request).store.public_tables()],
     )
 
 
@@ -118,12 +118,12 @@ def described(request: Request, key: str) -> dict[str, Any]:
     }
 
 
-def summary(request: Request, table: dict[str, Any]) -> dict[str, Any]:
-    """A table in the list of mine."""
-    game = described(request, table["game"]) if table["game"] in editions() else {"title": table["game"]}
-    language = speech_of(request).language
-    seats = [chair.name or seat_names(language)(chair.seat) for chair in table["chairs"]]
-    return {**table, "title": game["title"], "seats": seats}
+def summary(request: Request, table: Listed) -> dict[str, Any]:
+    """A table in a list."""
+    title = described(request, table.game)["title"] if table.game in editions() else table.game
+    named = seat_names(speech_of(request).language)
+    seats = [chair.name or named(chair.seat) for chair in table.chairs]
+    return {**vars(table), "title": title, "seats": seats}
 
 
 @router.get("/games/{key}")
@@ -162,9 +162,10 @@ def created(request: Request, form: dict[str, str]) -> Response:
     token = request.cookies.get(COOKIE) or new_token()
     options = forms.read_options(game.info, form)
     match = Match.new(game, options, random.SystemRandom())
-    chairs = forms.read_chairs(game.info, match.options["players"], form, hashed(token), tables.engines)
+    chairs = forms.read_chairs(game.info, match.options["players"], form, tables.engines)
     tables.engines.prepare(key)
-    table = tables.create(match, chairs, hashed(token))
+    rights = forms.rights_of(chairs, hashed(token))
+    table = tables.create(match, chairs, hashed(token), rights, clock=forms.read_clock(form))
     return to_table(request, table, token)
 
 
@@ -188,7 +189,7 @@ async def read_form(request: Request) -> dict[str, str]:
 @router.get("/tables/{table_id}")
 def table(request: Request, table_id: str) -> HTMLResponse:
     """The board, and all that is needed to play on it."""
-    found = tables_of(request).find(table_id)
+    found = table_of(request, table_id)
     reader = reader_of(request, found, None)
     with found.lock:
         position = seen.position(found, reader)
@@ -198,7 +199,8 @@ def table(request: Request, table_id: str) -> HTMLResponse:
         table=found,
         game=described(request, found.kept.game),
         position=position,
-        alone=found.all_consent(reader.seats) and bool(reader.seats),
+        alone=bool(reader.seats) and not found.others(reader.seats),
+        owner=found.owned_by(browser_of(request)),
         hidden=found.match.game.info.hidden,
         names=[reader.name(found, chair.seat) for chair in found.chairs],
         says=reader.speech.table("page"),
@@ -208,7 +210,7 @@ def table(request: Request, table_id: str) -> HTMLResponse:
 @router.get("/tables/{table_id}/replay")
 def replay(request: Request, table_id: str, ply: int | None = None) -> HTMLResponse:
     """The game again, from any ply."""
-    found = tables_of(request).find(table_id)
+    found = table_of(request, table_id)
     reader = reader_of(request, found, None)
     with found.lock:
         at = found.match.ply if ply is None else max(0, min(ply, found.match.ply))
@@ -234,7 +236,7 @@ async def fork(request: Request, table_id: str) -> Response:
 
 def forked(request: Request, table_id: str, form: dict[str, str]) -> Response:
     tables = tables_of(request)
-    origin = tables.find(table_id)
+    origin = table_of(request, table_id)
     if not origin.may_tell_all():
         raise Hidden("while something is hidden, a game can be played on from here only when it is over")
     ply = forms.whole("ply", form.get("ply", "0"))
@@ -246,9 +248,10 @@ def forked(request: Request, table_id: str, form: dict[str, str]) -> Response:
     mine = forms.whole("seat", form.get("seat", str(at if isinstance(at, int) else 0)))
     wanted = {f"seat.{chair.seat}": chair.spec or next(iter(LEVELS)) for chair in origin.chairs}
     wanted[f"seat.{mine}"] = forms.ME
-    chairs = forms.read_chairs(origin.match.game.info, len(origin.chairs), wanted, hashed(token), tables.engines)
+    chairs = forms.read_chairs(origin.match.game.info, len(origin.chairs), wanted, tables.engines)
     match = Match(origin.match.game, record.options, record.setup)
-    return to_table(request, tables.create(match, chairs, hashed(token), record.actions), token)
+    rights = forms.rights_of(chairs, hashed(token))
+    return to_table(request, tables.create(match, chairs, hashed(token), rights, record.actions), token)
 
 
 @router.post("/records")
@@ -266,9 +269,9 @@ def uploaded(request: Request, body: bytes) -> Response:
     game = tables.engines.pure(record.game)
     match = Match.replay(game, record)
     token = request.cookies.get(COOKIE) or new_token()
-    chairs = [Chair(seat, "empty", "", "", None) for seat in range(match.options["players"])]
+    chairs = [Chair(seat, "empty") for seat in range(match.options["players"])]
     fresh = Match(game, record.options, record.setup)
-    table = tables.create(fresh, chairs, hashed(token), match.actions)
+    table = tables.create(fresh, chairs, hashed(token), past=match.actions)
     response = JSONResponse({"table": table.id, "replay": f"/tables/{table.id}/replay?ply=0"})
     give_token(response, token, secure=request.url.scheme == "https")
     return response

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import Request
 
-from .errors import NotYours
+from .errors import NoSuchTable, NotYours
 from .guards import browser_of
 from .language import Speech, speech, wished
 from .seen import Reader
@@ -19,6 +19,14 @@ THEMES = ("auto", "light", "dark")
 def tables_of(request: Request) -> Tables:
     tables: Tables = request.app.state.tables
     return tables
+
+
+def table_of(request: Request, table_id: str) -> Table:
+    """The table of an id, if who asks may see it; that there is one is not told to others."""
+    table = tables_of(request).find(table_id)
+    if not table.may_see(browser_of(request)):
+        raise NoSuchTable("there is no such table")
+    return table
 
 
 def speech_of(request: Request) -> Speech:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from banneret.core.game import Game, Handle
@@ -16,10 +16,11 @@ from banneret.core.match import Match
 from banneret.core.preview import preview
 from banneret.core.scene import Card, Entry, Said, Scene
 from banneret.core.words import Words
-from banneret.draw import motion, svg
 from banneret.draw.icons import icon, shield
-from banneret.draw.labels import seat_names
+from banneret.draw.labels import counted, seat_names
 from banneret.draw.marks import Marks, last_move
+from banneret.draw.motion import motions
+from banneret.draw.svg import board as draw_board
 
 from . import store
 from .errors import NotPossible
@@ -51,7 +52,6 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
     match = table.match if ply is None else table.match.at(ply)
     scene = match.game.scene(match.state, reader.seat)
     words = reader.words(table)
-    last = last_scene(table, reader, match)
     return {
         "seq": table.seq,
         "ply": match.ply,
@@ -60,9 +60,13 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "seats": reader.seats,
         "acting": match.player,
         "over": match.over,
+        "open": [chair.seat for chair in table.chairs if chair.kind == "open"],
+        "clock": clock(table),
+        "plea": plea(table, reader) if now else None,
+        "next": table.rematch,
         "waiting": [chair.seat for chair in table.chairs if chair.bot and chair.seat == match.player],
         "prompt": prompt(table, reader, match, scene),
-        "board": board(table, reader, scene, last),
+        "board": board(table, reader, scene, last_marks(reader, match, scene)),
         "side": side(table, reader, match, scene),
         "paths": scene.paths if now else {},
         "blocked": blocked(table, reader, scene) if now else [],
@@ -72,6 +76,25 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "undo": undo(table, reader) if now else None,
         "log": log(table, reader),
         "result": result(table, reader, match) if match.over else None,
+    }
+
+
+def clock(table: Table) -> list[float | None] | None:
+    """The seconds that each seat has left."""
+    return [table.clock.left(chair.seat) for chair in table.chairs] if table.clock.kind else None
+
+
+def plea(table: Table, reader: Reader) -> dict[str, Any] | None:
+    """The wish to take something back that waits for answers."""
+    wish = table.plea
+    if wish is None:
+        return None
+    mine = bool(wish.waiting & set(reader.seats))
+    return {
+        "seat": wish.seat,
+        "name": reader.name(table, wish.seat),
+        "plies": table.match.ply - wish.ply,
+        "mine": mine,
     }
 
 
@@ -94,22 +117,16 @@ def prompt(table: Table, reader: Reader, match: Match, scene: Scene) -> str:
     return speech(key, seat=reader.name(table, acting))
 
 
-def last_scene(table: Table, reader: Reader, match: Match) -> Marks:
+def last_marks(reader: Reader, match: Match, scene: Scene) -> Marks:
     """What the last action changed on the board."""
     if not match.ply:
         return Marks()
     earlier = match.at(match.ply - 1)
-    before, after = (m.game.scene(m.state, reader.seat) for m in (earlier, match))
-    return changed(before, after)
-
-
-def changed(before: Scene, after: Scene) -> Marks:
-    """What is different on the board; the page itself marks what can be chosen."""
-    return replace(last_move(before, after), offered=frozenset())
+    return last_move(earlier.game.scene(earlier.state, reader.seat), scene)
 
 
 def board(table: Table, reader: Reader, scene: Scene, marks: Marks) -> str:
-    return svg.board(scene, reader.words(table), seat_name=lambda seat: reader.name(table, seat), marks=marks)
+    return draw_board(scene, reader.words(table), seat_name=lambda seat: reader.name(table, seat), marks=marks)
 
 
 def sentence(table: Table, reader: Reader, said: Said) -> str:
@@ -147,18 +164,10 @@ def who(reader: Reader, chair: store.Chair) -> str:
 
 def lines(scene: Scene, words: Words, entry: Entry, seat: int | None = None) -> dict[str, Any]:
     """An entry as label and items: each a number, a name, and a picture of what it names."""
-    items: list[dict[str, str]] = []
-    count = ""
-    for thing in entry.things:
-        if thing.lstrip("-").isdigit():
-            if count:
-                items.append({"count": count, "name": "", "icon": ""})
-            count = thing
-        else:
-            items.append({"count": count, "name": words.name(thing), "icon": icon(scene, thing, seat)})
-            count = ""
-    if count:
-        items.append({"count": count, "name": "", "icon": ""})
+    items = [
+        {"count": count, "name": words.name(thing), "icon": icon(scene, thing, seat) if thing else ""}
+        for count, thing in counted(entry)
+    ]
     return {"label": words.label[entry.label], "key": entry.label, "numbered": entry.numbered, "items": items}
 
 
@@ -191,21 +200,33 @@ def undo(table: Table, reader: Reader) -> dict[str, Any]:
 
 
 def log(table: Table, reader: Reader) -> list[dict[str, Any]]:
-    """What happened, in the reader's words; what was taken back is marked."""
+    """What happened and what was said, in the reader's words; what was taken back is marked."""
     told: list[dict[str, Any]] = []
     ply = 0
     for entry in table.log:
         if entry.kind == "action":
             ply += 1
-            told.append({"ply": ply, "seat": entry.seat, "text": told_to(table, reader, entry), "undone": False})
         elif entry.kind == "undo":
             ply = entry.content["ply"]
             for line in told:
-                line["undone"] |= line["ply"] > ply
-            count = entry.content["from"] - ply
-            text = reader.speech("log.undo", seat=reader.name(table, entry.seat or 0), n=count)
-            told.append({"ply": ply, "seat": entry.seat, "text": [text], "undone": False})
+                line["undone"] |= line["kind"] == "action" and line["ply"] > ply
+        line = {"ply": ply, "seat": entry.seat, "kind": entry.kind, "text": said(table, reader, entry)}
+        told.append({**line, "undone": False})
     return told
+
+
+def said(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
+    """An entry of the log in the reader's words."""
+    if entry.kind == "action":
+        return told_to(table, reader, entry)
+    if entry.kind == "chat":
+        return [entry.content["text"]]
+    about: dict[str, Any] = {"seat": "" if entry.seat is None else reader.name(table, entry.seat)}
+    if entry.kind == "undo":
+        about["n"] = entry.content["from"] - entry.content["ply"]
+    elif entry.kind == "plea":
+        about["n"] = 1
+    return [reader.speech(f"log.{entry.kind}", **about)]
 
 
 def told_to(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
@@ -254,14 +275,14 @@ def steps(table: Table, reader: Reader, first: int, last: int) -> list[dict[str,
         before = replayed.game.scene(replayed.state, reader.seat)
         replayed.play(step.action)
         after = replayed.game.scene(replayed.state, reader.seat)
-        moved = motion.motions(before, after)
+        moved = motions(before, after)
         shown.append(
             {
                 "ply": replayed.ply,
                 "seat": step.seat,
                 "text": told_to(table, reader, by_seq[step.seq]),
                 "motions": [vars(each) for each in moved],
-                "board": board(table, reader, after, changed(before, after)),
+                "board": board(table, reader, after, last_move(before, after)),
                 "side": side(table, reader, replayed, after),
             }
         )
@@ -294,7 +315,7 @@ def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
             for change in found.changes
         ],
         "hexes": found.hexes,
-        "board": board(table, reader, found.scene, changed(scene, found.scene)) if found.scene else None,
+        "board": board(table, reader, found.scene, last_move(scene, found.scene)) if found.scene else None,
         "certain": found.certain,
         "chance": found.chance,
         "ends_turn": not found.turn,

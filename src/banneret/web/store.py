@@ -215,11 +215,16 @@ class Store:
             if row is None:
                 return None
             return Kept(
-                **{name: row[name] for name in ("id", "game", "rules_version", "options", "setup", "clock", "owner")},
+                **{
+                    name: row[name]
+                    for name in ("id", "game", "rules_version", "options", "setup", "clock", "owner")
+                },
                 public=bool(row["public"]),
                 chairs=chairs_of(connection, table_id),
                 rights=tuple(Right(**parts) for parts in of_table(connection, select(RIGHTS), table_id)),
-                log=tuple(Entry(**parts) for parts in of_table(connection, select(LOG).order_by(LOG.c.seq), table_id)),
+                log=tuple(
+                    Entry(**parts) for parts in of_table(connection, select(LOG).order_by(LOG.c.seq), table_id)
+                ),
             )
 
     def snapshot(self, table_id: str, ply: int) -> dict[int, Any]:

@@ -64,6 +64,7 @@ class Table:
     done: dict[str, int] = field(default_factory=dict)  # what was asked for, by key, and what it became
     moved: int = 0  # the number of the last entry that changed the position
     plea: Plea | None = None
+    rematch: str | None = None  # the table of the next game
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     @classmethod
@@ -151,7 +152,9 @@ class Table:
 
     def others(self, seats: Collection[int]) -> set[int]:
         """The seats of people besides these."""
-        return {chair.seat for chair in self.chairs if chair.kind in ("person", "open") and chair.seat not in seats}
+        return {
+            chair.seat for chair in self.chairs if chair.kind in ("person", "open") and chair.seat not in seats
+        }
 
     # Playing
 
@@ -415,6 +418,8 @@ class Table:
             del self.steps[entry.content["ply"] :]
         if entry.kind in PLAYED:
             self.moved = entry.seq
+        if entry.kind == "rematch":
+            self.rematch = entry.content["table"]
         self._take_plea(entry)
 
     def _take_plea(self, entry: Entry) -> None:

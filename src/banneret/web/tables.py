@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from banneret.core.match import Match
 
@@ -12,7 +13,7 @@ from .bots import Bots
 from .engines import Engines
 from .errors import NoSuchTable
 from .live import Hub
-from .store import Chair, Store
+from .store import Chair, Right, Store
 from .table import Table
 
 IN_MEMORY = 500
@@ -33,8 +34,16 @@ class Tables:
         self.bots.close()
         self.store.close()
 
-    def create(self, match: Match, chairs: Sequence[Chair], owner: str | None, past: Sequence[str] = ()) -> Table:
-        table = Table.create(self.store, match, chairs, owner, past)
+    def create(
+        self,
+        match: Match,
+        chairs: Sequence[Chair],
+        owner: str | None,
+        rights: Sequence[Right] = (),
+        past: Sequence[str] = (),
+        clock: Mapping[str, Any] | None = None,
+    ) -> Table:
+        table = Table.create(self.store, match, chairs, owner, rights, past, clock)
         with self._lock:
             self._hold(table)
         self.changed(table)
