@@ -16,12 +16,14 @@ from starlette.responses import Response
 
 from banneret import __version__
 from banneret.core.errors import BadRecord
+from banneret.core.game import Mode
 from banneret.core.match import Match
 from banneret.core.record import Record
 from banneret.core.words import LANGUAGES
 from banneret.draw.icons import shield
 from banneret.draw.labels import seat_names
-from banneret.games import editions
+from banneret.draw.svg import board as draw_board
+from banneret.games import editions, load
 from banneret.players.spec import LEVELS
 
 from . import forms, seen
@@ -44,6 +46,7 @@ from .table import Table
 router = APIRouter(include_in_schema=False)
 SETUP_PLAYERS = "players"
 YEAR = 365 * 24 * 3600
+COVER_SEED, COVER_PLIES = 3, 60
 
 
 @functools.cache
@@ -144,6 +147,27 @@ def setup(request: Request, key: str) -> HTMLResponse:
         fields=forms.fields(info, words),
         colours=[seat_names(speech_of(request).language)(seat) for seat in range(info.players[-1])],
     )
+
+
+@router.get("/games/{key}/board.svg")
+def cover(request: Request, key: str) -> Response:
+    """A board of the game in the middle of play, always the same."""
+    if key not in editions():
+        raise NotPossible(f"there is no game {key!r}")
+    return Response(
+        drawn_cover(key), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"}
+    )
+
+
+@functools.cache
+def drawn_cover(key: str) -> str:
+    game = load(key, Mode.PURE)
+    rng = random.Random(COVER_SEED)
+    match = Match.new(game, {"players": game.info.players[0]}, rng)
+    style = game.info.styles[-1]
+    while match.ply < COVER_PLIES and not match.over:
+        match.play(match.choose(rng, style))
+    return draw_board(game.scene(match.state, None), game.words(LANGUAGES[0]))
 
 
 @router.post("/tables")
