@@ -76,7 +76,7 @@ def positions(match: Match, language: str, seat: int | None) -> Iterator[tuple[S
 def untold(match: Match, action: str, actor: int | str | None, language: str, seat: int | None) -> str:
     """An action of a game that tells no story: as it is written, unless that may say too much."""
     if actor == "chance":
-        written = "" if match.game.info.hidden else action
+        written = "..." if match.game.info.hidden else action
         return say(language, "replay", "chance", action=written)
     assert isinstance(actor, int)
     secret = match.game.info.hidden and actor != seat
