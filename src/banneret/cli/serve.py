@@ -31,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--folder", metavar="DIR", help="where games are kept (default: the user's data folder)")
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+    parser.add_argument("--no-limits", action="store_true", help="let everybody ask as fast as they like")
     parser.add_argument("--pure", action="store_true", help="never compile; bots think slowly")
 
 
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
     print(f"Banneret is at {address}  (games are kept in {folder}; Ctrl+C stops)", flush=True)
     if not arguments.no_open:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    app = create_app(Settings(folder, compiled=not arguments.pure))
+    app = create_app(Settings(folder, compiled=not arguments.pure, limits=not arguments.no_limits))
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, server_header=False)
     uvicorn.Server(config).run(sockets=[ear])
 

@@ -155,14 +155,19 @@ def evaluation(request: Request, table_id: str) -> JSONResponse:
 
 @router.get("/events")
 async def events(request: Request, table_id: str) -> StreamingResponse:
-    """Server-sent events: the table's newest number, whenever it changes."""
+    """Server-sent events: the table's newest number and who is there, whenever either changes."""
     tables = tables_of(request)
     table = await asyncio.to_thread(table_of, request, table_id)
 
+    seats = table.seats_of(browser_of(request))
+
+    def news() -> str:
+        return f"data: {json.dumps({'seq': table.seq, 'present': tables.hub.present(table_id)})}\n\n"
+
     async def stream() -> AsyncIterator[str]:
-        yield f"retry: 1000\ndata: {json.dumps({'seq': table.seq})}\n\n"
-        async for seq in tables.hub.listen(table_id, QUIET):
-            yield ": still here\n\n" if seq is None else f"data: {json.dumps({'seq': seq})}\n\n"
+        yield f"retry: 1000\n{news()}"
+        async for seq in tables.hub.listen(table_id, QUIET, seats):
+            yield ": still here\n\n" if seq is None else news()
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 

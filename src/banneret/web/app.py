@@ -17,7 +17,7 @@ from starlette.types import Scope
 from banneret import __version__
 from banneret.core.errors import BanneretError
 
-from . import api, pages
+from . import api, company, covers, pages
 from .engines import Engines
 from .errors import Refused
 from .evaluation import Evaluations
@@ -36,6 +36,7 @@ class Settings:
     folder: Path
     compiled: bool = True
     bots: int = 2
+    limits: bool = True
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -44,7 +45,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         store = Store.at(settings.folder)
-        tables = Tables(store, Engines(settings.compiled), Hub(), settings.bots)
+        tables = Tables(store, Engines(settings.compiled), Hub(), settings.bots, settings.limits)
         app.state.tables = tables
         app.state.evaluations = Evaluations(tables)
         try:
@@ -56,6 +57,8 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Banneret", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
     app.add_middleware(Guards)
     app.include_router(api.router)
+    app.include_router(company.router)
+    app.include_router(covers.router)
     app.include_router(pages.router)
     app.mount("/static", CachedFiles(directory=STATIC), name="static")
     app.add_exception_handler(BanneretError, refuse)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from banneret.core.game import Game, Mode
 from banneret.players.guard import Guard
 from banneret.players.hint import Advice, advise
-from banneret.players.player import see
+from banneret.players.player import Seen, see
 from banneret.players.spec import make_player
 
 from .engines import Engines
@@ -62,22 +62,31 @@ class Bots:
             self._hurried.add(table.id)
         self.stir(table)
 
-    def _act(self, table: Table) -> None:
+    def decide(self, table: Table, seat: int, spec: str) -> None:
+        """Decide once for a person whose time is up."""
+        with self._lock:
+            if self._closed or table.id in self._busy:
+                return
+            self._busy.add(table.id)
+        self._pool.submit(self._act, table, Chair(seat, "bot", spec))
+
+    def _act(self, table: Table, stand_in: Chair | None = None) -> None:
+        """Let the bot whose turn it is, or a stand-in, choose and play."""
         try:
             with table.lock:
-                chair, seq = table.bot_to_act(), table.seq
-                if chair is None or self._closed:
+                chair, seq = stand_in or table.bot_to_act(), table.seq
+                if chair is None or table.match.player != chair.seat or self._closed:
                     return
                 game = self.engines.best(table.kept.game)
                 seen = see(table.match.on(game), random.Random(secrets.randbits(64)))
-            guard = self._mind(table, chair, game)
-            told = len(guard.troubles)
-            action = game.text(guard.choose(seen))
-            for trouble in guard.troubles[told:]:
-                log.warning("table %s: %s", table.id, trouble)
+            scripted = table.scripted()
+            if table.lesson and scripted is None:
+                return
+            action = scripted or game.text(self._choose(table, chair, game, seen))
             with table.lock:
-                if table.seq == seq:
-                    table.play(chair.seat, action, seq, secrets.token_urlsafe(9))
+                table.play(chair.seat, action, seq, secrets.token_urlsafe(9))
+                if stand_in:
+                    table.report(chair.seat, "timeout")
         except Refused as error:  # somebody changed the table meanwhile; the next stir sees to it
             log.info("table %s: %s", table.id, error)
         except Exception:
@@ -89,6 +98,16 @@ class Bots:
                 if table.bot_to_act() is None:
                     self._hurried.discard(table.id)
         self._changed(table)
+
+    def _choose(self, table: Table, chair: Chair, game: Game, seen: Seen) -> int:
+        """What a bot decides; if it fails, something legal, and the table's log tells it."""
+        guard = self._mind(table, chair, game)
+        told = len(guard.troubles)
+        code = guard.choose(seen)
+        for trouble in guard.troubles[told:]:
+            log.warning("table %s: %s", table.id, trouble)
+            table.report(chair.seat, "trouble", what=trouble)
+        return code
 
     def _mind(self, table: Table, chair: Chair, game: Game) -> Guard:
         """The bot of a seat, with what it remembers of its last thought."""

@@ -45,6 +45,13 @@ class NotPossible(Refused):
     key = "not_possible"
 
 
+class TooMany(Refused):
+    """More than one may ask for in so short a time."""
+
+    status = 429
+    key = "too_many"
+
+
 class Hidden(Refused):
     """Something that would tell what is hidden."""
 

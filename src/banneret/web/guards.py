@@ -12,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .limits import READS, WRITES, Limits
+
 COOKIE = "banneret"
 YEAR = 365 * 24 * 3600
 BODY_LIMIT = 64 * 1024
@@ -41,7 +43,7 @@ class Guards:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refusal = self._refusal(scope, headers)
+        refusal = self._refusal(scope, headers) or self._limit(scope, headers)
         if refusal is not None:
             await refusal(scope, receive, send)
             return
@@ -58,6 +60,15 @@ class Guards:
         if not same_site(headers):
             return refused(403, "foreign")
         return None
+
+    def _limit(self, scope: Scope, headers: Headers) -> Response | None:
+        """Too much from one address, or from one browser."""
+        limits: Limits = scope["app"].state.tables.limits
+        reads = scope["method"] in ("GET", "HEAD", "OPTIONS")
+        kind, rate = ("reads", READS) if reads else ("writes", WRITES)
+        address = (scope.get("client") or ("",))[0]
+        who = headers.get("authorization") or headers.get("cookie") or ""
+        return None if limits.allow_both(kind, address, who, rate) else refused(429, "too_many")
 
 
 def same_site(headers: Headers) -> bool:
@@ -100,8 +111,9 @@ def refused(status: int, key: str, message: str = "", **about: Any) -> JSONRespo
 
 
 def browser_of(request: Request) -> str | None:
-    """The hash by which we know a browser; its token stays with it."""
-    token = request.cookies.get(COOKIE)
+    """The hash by which we know who asks: a browser by its cookie, a program by the token of its seat's link."""
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    token = bearer.strip() if scheme.lower() == "bearer" else request.cookies.get(COOKIE)
     return hashed(token) if token else None
 
 

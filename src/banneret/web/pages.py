@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import hashlib
-import random
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -16,20 +15,22 @@ from starlette.responses import Response
 
 from banneret import __version__
 from banneret.core.errors import BadRecord
-from banneret.core.game import Mode
+from banneret.core.game import Game
+from banneret.core.guide import Guide, load_guide, load_lesson
 from banneret.core.match import Match
 from banneret.core.record import Record
 from banneret.core.words import LANGUAGES
+from banneret.draw.guide import draw_figure
 from banneret.draw.icons import shield
 from banneret.draw.labels import seat_names
-from banneret.draw.svg import board as draw_board
-from banneret.games import editions, load
+from banneret.games import editions
 from banneret.players.spec import LEVELS
 
 from . import forms, seen
-from .errors import Hidden, NotPossible
+from .errors import Hidden, NotPossible, TooMany
 from .guards import COOKIE, browser_of, give_token, hashed, new_token
 from .language import FOLDER, NAMES
+from .limits import TABLES
 from .reading import (
     LANGUAGE_COOKIE,
     THEME_COOKIE,
@@ -41,12 +42,11 @@ from .reading import (
     theme_of,
 )
 from .store import Chair, Listed
-from .table import Table
+from .table import FATE, Table
 
 router = APIRouter(include_in_schema=False)
 SETUP_PLAYERS = "players"
 YEAR = 365 * 24 * 3600
-COVER_SEED, COVER_PLIES = 3, 60
 
 
 @functools.cache
@@ -75,12 +75,12 @@ def static(name: str) -> str:
     return f"/static/{name}?{hashlib.sha256(content).hexdigest()[:12]}"
 
 
-def page(request: Request, name: str, code: int = 200, **shown: Any) -> HTMLResponse:
+def page(request: Request, template: str, code: int = 200, **shown: Any) -> HTMLResponse:
     """A page in the reader's language and theme. A browser that we do not know yet gets its token."""
     speech = speech_of(request)
     html = (
         templates()
-        .get_template(name)
+        .get_template(template)
         .render(t=speech, language=speech.language, theme=theme_of(request), path=request.url.path, **shown)
     )
     response = HTMLResponse(html, code)
@@ -132,11 +132,10 @@ def summary(request: Request, table: Listed) -> dict[str, Any]:
 @router.get("/games/{key}")
 def setup(request: Request, key: str) -> HTMLResponse:
     """Who sits where, and by which options."""
-    if key not in editions():
-        raise NotPossible(f"there is no game {key!r}")
-    info = editions()[key].info
+    game = game_of(request, key)
+    info = game.info
     tables_of(request).engines.prepare(key)
-    words = tables_of(request).engines.pure(key).words(speech_of(request).language)
+    words = game.words(speech_of(request).language)
     return page(
         request,
         "setup.html",
@@ -149,25 +148,72 @@ def setup(request: Request, key: str) -> HTMLResponse:
     )
 
 
-@router.get("/games/{key}/board.svg")
-def cover(request: Request, key: str) -> Response:
-    """A board of the game in the middle of play, always the same."""
+@router.get("/games/{key}/rules")
+def rules(request: Request, key: str) -> HTMLResponse:
+    """The rules in our own words, with pictures."""
+    game = game_of(request, key)
+    language = speech_of(request).language
+    guide = load_guide(game.edition.folder, key, language)
+    if guide is None:
+        raise NotPossible(f"{key} has no guide")
+    sections = [
+        {
+            "key": section.key,
+            "title": section.title,
+            "blocks": blocks(section.text),
+            "figure": figure(request, guide, section.figure, language),
+            "caption": section.caption,
+        }
+        for section in guide.sections
+    ]
+    lesson = load_lesson(game.edition.folder, key) is not None
+    return page(request, "rules.html", game=described(request, key), sections=sections, lesson=lesson)
+
+
+def figure(request: Request, guide: Guide, name: str, language: str) -> str:
+    if not name:
+        return ""
+    shown = guide.figures[name]
+    return draw_figure(tables_of(request).engines.pure(shown.game), shown, language, prefix=name)
+
+
+def blocks(text: str) -> list[dict[str, Any]]:
+    """Paragraphs and lists, each a list of lines whose parts are stressed or not."""
+    found: list[dict[str, Any]] = []
+    for paragraph in text.strip().split("\n\n"):
+        lines = paragraph.strip().split("\n")
+        listed = all(line.startswith("- ") for line in lines)
+        items = [line.removeprefix("- ") for line in lines] if listed else [" ".join(lines)]
+        found.append({"list": listed, "lines": [stressed(item) for item in items]})
+    return found
+
+
+def stressed(text: str) -> list[tuple[str, bool]]:
+    """Parts of a text, those between stars stressed."""
+    return [(part, bool(number % 2)) for number, part in enumerate(text.split("*")) if part]
+
+
+@router.post("/games/{key}/lessons")
+def begin_lesson(request: Request, key: str) -> Response:
+    """A table that follows the game's guided game."""
+    game = game_of(request, key)
+    lesson = load_lesson(game.edition.folder, key)
+    if lesson is None:
+        raise NotPossible(f"{key} has no guided game")
+    token = request.cookies.get(COOKIE) or new_token()
+    match = Match(game, lesson.record.options, lesson.record.setup)
+    chairs = [
+        Chair(seat, "person") if seat == lesson.seat else Chair(seat, "bot", "squire")
+        for seat in range(match.options["players"])
+    ]
+    rights = forms.rights_of(chairs, hashed(token))
+    return to_table(request, tables_of(request).create(match, chairs, hashed(token), rights, lesson=lesson), token)
+
+
+def game_of(request: Request, key: str) -> Game:
     if key not in editions():
         raise NotPossible(f"there is no game {key!r}")
-    return Response(
-        drawn_cover(key), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"}
-    )
-
-
-@functools.cache
-def drawn_cover(key: str) -> str:
-    game = load(key, Mode.PURE)
-    rng = random.Random(COVER_SEED)
-    match = Match.new(game, {"players": game.info.players[0]}, rng)
-    style = game.info.styles[-1]
-    while match.ply < COVER_PLIES and not match.over:
-        match.play(match.choose(rng, style))
-    return draw_board(game.scene(match.state, None), game.words(LANGUAGES[0]))
+    return tables_of(request).engines.pure(key)
 
 
 @router.post("/tables")
@@ -178,14 +224,14 @@ async def create(request: Request) -> Response:
 
 
 def created(request: Request, form: dict[str, str]) -> Response:
+    if not tables_of(request).limits.allow("tables", request.client.host if request.client else "", TABLES):
+        raise TooMany("so many new tables at once are too many")
     key = form.get("game", "")
-    if key not in editions():
-        raise NotPossible(f"there is no game {key!r}")
     tables = tables_of(request)
-    game = tables.engines.pure(key)
+    game = game_of(request, key)
     token = request.cookies.get(COOKIE) or new_token()
     options = forms.read_options(game.info, form)
-    match = Match.new(game, options, random.SystemRandom())
+    match = Match.new(game, options, FATE)
     chairs = forms.read_chairs(game.info, match.options["players"], form, tables.engines)
     tables.engines.prepare(key)
     rights = forms.rights_of(chairs, hashed(token))

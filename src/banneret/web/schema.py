@@ -27,6 +27,7 @@ TABLES = Table(
     Column("options", JSON, nullable=False),
     Column("setup", JSON, nullable=False),
     Column("clock", JSON, nullable=False),
+    Column("lesson", Integer, nullable=False),  # whether it follows the game's guided game
     Column("owner", String(64)),  # hash of the browser that made it
     Column("public", Integer, nullable=False),  # whether anyone on the server may see it and sit down
     Column("created", Float, nullable=False),

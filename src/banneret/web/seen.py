@@ -14,7 +14,7 @@ from typing import Any
 from banneret.core.game import Game, Handle
 from banneret.core.match import Match
 from banneret.core.preview import preview
-from banneret.core.scene import Card, Entry, Said, Scene
+from banneret.core.scene import Card, Entry, Path, Said, Scene
 from banneret.core.words import Words
 from banneret.draw.icons import icon, shield
 from banneret.draw.labels import counted, seat_names
@@ -68,7 +68,8 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "prompt": prompt(table, reader, match, scene),
         "board": board(table, reader, scene, last_marks(reader, match, scene)),
         "side": side(table, reader, match, scene),
-        "paths": scene.paths if now else {},
+        "paths": open_paths(table, scene) if now else {},
+        "lesson": lesson(table, reader) if now else None,
         "blocked": blocked(table, reader, scene) if now else [],
         "things": things(scene, words) if now else {},
         "badges": scene.badges if now else {},
@@ -77,6 +78,25 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "log": log(table, reader),
         "result": result(table, reader, match) if match.over else None,
     }
+
+
+def open_paths(table: Table, scene: Scene) -> dict[str, Path]:
+    """The clicks that make each action; in a guided game, of the one that comes next."""
+    if not table.lesson:
+        return scene.paths
+    return {action: path for action, path in scene.paths.items() if action == table.scripted()}
+
+
+def lesson(table: Table, reader: Reader) -> dict[str, Any] | None:
+    """What the guided game says now."""
+    course = table.lesson
+    if course is None:
+        return None
+    plies = sorted(course.says)
+    done = table.scripted() is None
+    texts = course.closing if done else course.says.get(table.match.ply, {})
+    step = sum(ply <= table.match.ply for ply in plies)
+    return {"text": texts.get(reader.speech.language, ""), "step": step, "of": len(plies), "done": done}
 
 
 def clock(table: Table) -> list[float | None] | None:
@@ -131,6 +151,8 @@ def changed(before: Scene, after: Scene) -> Marks:
 
 
 def board(table: Table, reader: Reader, scene: Scene, marks: Marks) -> str:
+    """The board; what can be chosen is marked by the page itself."""
+    marks = replace(marks, offered=frozenset())
     return draw_board(scene, reader.words(table), seat_name=lambda seat: reader.name(table, seat), marks=marks)
 
 

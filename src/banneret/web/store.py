@@ -65,6 +65,7 @@ class Kept:
     owner: str | None
     clock: dict[str, Any] = field(default_factory=dict)
     public: bool = False
+    lesson: bool = False
     chairs: tuple[Chair, ...] = ()
     rights: tuple[Right, ...] = ()
     log: tuple[Entry, ...] = ()
@@ -127,6 +128,7 @@ class Store:
             "options": kept.options,
             "setup": kept.setup,
             "clock": kept.clock,
+            "lesson": kept.lesson,
             "owner": kept.owner,
             "public": kept.public,
             "created": now,
@@ -187,9 +189,13 @@ class Store:
         self.writer.do(lambda connection: add(connection, RIGHTS, table_id, [vars(right) for right in rights]))
 
     def add_link(self, digest: str, table_id: str, seat: int) -> None:
-        """Keep a link by the hash of its token."""
-        row = {"hash": digest, "seat": seat}
-        self.writer.do(lambda connection: add(connection, LINKS, table_id, [row]))
+        """Keep a link by the hash of its token, which is itself a right to the seat, for programs."""
+
+        def write(connection: Connection) -> None:
+            add(connection, LINKS, table_id, [{"hash": digest, "seat": seat}])
+            add(connection, RIGHTS, table_id, [{"browser": digest, "seat": seat}])
+
+        self.writer.do(write)
 
     def revoke(self, table_id: str, seat: int) -> None:
         """Make the links to a seat, or those to look on, worthless, and take the rights that they gave."""
@@ -220,6 +226,7 @@ class Store:
                     for name in ("id", "game", "rules_version", "options", "setup", "clock", "owner")
                 },
                 public=bool(row["public"]),
+                lesson=bool(row["lesson"]),
                 chairs=chairs_of(connection, table_id),
                 rights=tuple(Right(**parts) for parts in of_table(connection, select(RIGHTS), table_id)),
                 log=tuple(

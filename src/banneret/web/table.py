@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from banneret.core.game import Game
+from banneret.core.guide import Lesson, load_lesson
 from banneret.core.match import SNAPSHOT_EVERY, Match
 from banneret.core.record import Record
 from banneret.core.scene import Said
@@ -63,6 +64,7 @@ class Table:
     steps: list[Step] = field(default_factory=list)
     done: dict[str, int] = field(default_factory=dict)  # what was asked for, by key, and what it became
     moved: int = 0  # the number of the last entry that changed the position
+    lesson: Lesson | None = None
     plea: Plea | None = None
     rematch: str | None = None  # the table of the next game
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -77,6 +79,7 @@ class Table:
         rights: Sequence[Right] = (),
         past: Sequence[str] = (),
         clock: Mapping[str, Any] | None = None,
+        lesson: Lesson | None = None,
     ) -> Table:
         """A new table. Where the match has a past, it is told in the log."""
         kept = Kept(
@@ -89,8 +92,10 @@ class Table:
             clock=dict(clock or {}),
             chairs=tuple(chairs),
             rights=tuple(rights),
+            lesson=lesson is not None,
         )
         table = cls(kept, match, store, list(chairs), set(rights), Clock.read(kept.clock, len(chairs)))
+        table.lesson = lesson
         for action in past:
             table._take(table._act(action))
         for entry in table._fate():
@@ -105,6 +110,7 @@ class Table:
         match = Match(game, kept.options, kept.setup)
         clock = Clock.read(kept.clock, len(kept.chairs))
         table = cls(kept, match, store, list(kept.chairs), set(kept.rights), clock)
+        table.lesson = load_lesson(game.edition.folder, kept.game) if kept.lesson else None
         for entry in kept.log:
             table._take(entry)
         actions = [step.action for step in table.steps]
@@ -168,6 +174,8 @@ class Table:
                 raise NotYourTurn(f"it is not the turn of seat {seat}")
             if any(chair.kind == "open" for chair in self.chairs):
                 raise NotPossible("the game begins when every seat is taken", reason="open")
+            if self.lesson and action != self.scripted():
+                raise NotPossible("the guided game goes another way")
             before = self.match.ply
             try:
                 entries = [self._act(action, key)]
@@ -178,6 +186,11 @@ class Table:
                 self.match.go_to(before)
                 raise
             return self.seq
+
+    def scripted(self) -> str | None:
+        """The next action of the guided game; None at its end."""
+        actions = self.lesson.record.actions if self.lesson else []
+        return actions[self.match.ply] if self.match.ply < len(actions) else None
 
     def undo(self, seats: Collection[int], ply: int, seq: int, key: str) -> int:
         """Return to an earlier ply; what came after stays in the log."""
@@ -401,7 +414,10 @@ class Table:
         entries: list[Entry] = []
         while self.match.player == "chance":
             latest = entries[-1].seq if entries else after
-            entries.append(self._act(self.match.choose(FATE), after=latest))
+            outcome = self.scripted() if self.lesson else self.match.choose(FATE)
+            if outcome is None:
+                break
+            entries.append(self._act(outcome, after=latest))
         return entries
 
     def _take(self, entry: Entry) -> None:

@@ -7,14 +7,17 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from banneret.core.guide import Lesson
 from banneret.core.match import Match
 
 from .bots import Bots
 from .engines import Engines
 from .errors import NoSuchTable
+from .limits import Limits
 from .live import Hub
 from .store import Chair, Right, Store
 from .table import Table
+from .timekeeper import Timekeeper
 
 IN_MEMORY = 500
 
@@ -22,15 +25,18 @@ IN_MEMORY = 500
 class Tables:
     """Tables by their ids. Those used last are in memory; the others come back from the store."""
 
-    def __init__(self, store: Store, engines: Engines, hub: Hub, bots: int = 2) -> None:
+    def __init__(self, store: Store, engines: Engines, hub: Hub, bots: int = 2, limits: bool = True) -> None:
         self.store = store
         self.engines = engines
         self.hub = hub
         self.bots = Bots(engines, self.changed, bots)
+        self.limits = Limits(limits)
+        self.timekeeper = Timekeeper(self.timed, self.bots.decide)
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
 
     def close(self) -> None:
+        self.timekeeper.close()
         self.bots.close()
         self.store.close()
 
@@ -42,8 +48,9 @@ class Tables:
         rights: Sequence[Right] = (),
         past: Sequence[str] = (),
         clock: Mapping[str, Any] | None = None,
+        lesson: Lesson | None = None,
     ) -> Table:
-        table = Table.create(self.store, match, chairs, owner, rights, past, clock)
+        table = Table.create(self.store, match, chairs, owner, rights, past, clock, lesson)
         with self._lock:
             self._hold(table)
         self.changed(table)
@@ -62,6 +69,11 @@ class Tables:
         self.engines.prepare(table.kept.game)
         self.bots.stir(table)
         return table
+
+    def timed(self) -> list[Table]:
+        """The tables in memory whose clock ticks."""
+        with self._lock:
+            return [table for table in self._open.values() if table.clock.kind and not table.match.over]
 
     def changed(self, table: Table) -> None:
         """Tell everybody who listens, and let the next bot think."""

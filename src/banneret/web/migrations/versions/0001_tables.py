@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("options", sa.JSON, nullable=False),
         sa.Column("setup", sa.JSON, nullable=False),
         sa.Column("clock", sa.JSON, nullable=False),
+        sa.Column("lesson", sa.Integer, nullable=False),
         sa.Column("owner", sa.String(64)),
         sa.Column("public", sa.Integer, nullable=False),
         sa.Column("created", sa.Float, nullable=False),
