@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from banneret.core.state import assign, blank
 
@@ -18,10 +18,18 @@ from .setup import KIND
 from .table import NEIGHBOURS, VALUE, Phase, Side, State, lay, raise_tower
 
 
+class Rival(NamedTuple):
+    """Who has to be beaten."""
+
+    strength: int
+    seat: int
+    hex: str
+
+
 @dataclass(frozen=True)
 class Contender:
-    """A donjon in a fight: the values of the tiles that count for it and of those that do not, its strength
-    and that of its strongest opponent (None: it has none), and whether it goes back to its owner."""
+    """A donjon in a fight: the values of the tiles that count for it and of those that do not, its strength,
+    its strongest opponent (None if nobody is in its way), and whether it goes back to its owner."""
 
     seat: int
     hex: str
@@ -29,8 +37,12 @@ class Contender:
     own: tuple[int, ...]
     battlefield: tuple[int, ...]
     strength: int
-    rival: int | None
+    rival: Rival | None
     goes_back: bool
+
+    @property
+    def is_equalled(self) -> bool:
+        return self.rival is not None and self.strength == self.rival.strength
 
 
 @dataclass(frozen=True)
@@ -65,6 +77,8 @@ def fights(before: State, action: str) -> list[Fight]:
     """All that the knights which an action completes, or the last of the claims, have to go through."""
     claims = before.phase == Phase.CLAIM
     s = challenged(before, action)
+    if Side.CHALLENGER not in s.side[: s.towers]:
+        return []
     return [*duels(s, claims), *storms(s, 0 if claims else before.seat, claims)]
 
 
@@ -121,7 +135,7 @@ def linked(s: State, challengers: list[int]) -> list[list[int]]:
 
 def duellist(was: State, t: int, now: State, claims: bool) -> Contender:
     rivals = [
-        strength_in_duel(was, other, claims)
+        Rival(strength_in_duel(was, other, claims), was.owner[other], NAMES[was.cell[other]])
         for other in range(was.towers)
         if was.side[other] == Side.CHALLENGER and combat.conflict(was, t, other)
     ]
@@ -157,13 +171,14 @@ def stormed(was: State, t: int, now: State, claims: bool) -> Storm:
     owner = was.owner[t]
     enemies = [baron for baron in range(was.towers) if combat.is_enemy(was, t, baron)]
     strength = combat.halved(combat.value_in_storm(was, t), claims)
-    barons = {baron: defender(was, baron, t, strength, now) for baron in enemies}
+    attacker = Rival(strength, owner, NAMES[was.cell[t]])
+    barons = {baron: defender(was, baron, t, attacker, now) for baron in enemies}
     knight = contender(
         was,
         t,
         counts=lambda tile: combat.holders(was, tile) & ~(1 << owner) == 0,
         strength=strength,
-        rival=max((baron.strength for baron in barons.values()), default=None),
+        rival=max((Rival(b.strength, b.seat, b.hex) for b in barons.values()), default=None),
         now=now,
     )
     return Storm(
@@ -180,7 +195,7 @@ def stormed(was: State, t: int, now: State, claims: bool) -> Storm:
     )
 
 
-def defender(was: State, baron: int, t: int, rival: int, now: State) -> Contender:
+def defender(was: State, baron: int, t: int, rival: Rival, now: State) -> Contender:
     return contender(
         was,
         baron,
@@ -194,7 +209,7 @@ def defender(was: State, baron: int, t: int, rival: int, now: State) -> Contende
 # Contenders
 
 
-def contender(s: State, t: int, counts: Counts, strength: int, rival: int | None, now: State) -> Contender:
+def contender(s: State, t: int, counts: Counts, strength: int, rival: Rival | None, now: State) -> Contender:
     return Contender(
         seat=s.owner[t],
         hex=NAMES[s.cell[t]],

@@ -89,11 +89,8 @@ def tell_fight(s: State, fight: Fight) -> Iterator[Said]:
 
 
 def tell_duellist(knight: Contender) -> Said:
-    assert knight.rival is not None
-    key = "duel_lost" if knight.goes_back else "duel_won"
-    if knight.strength == knight.rival:
-        key = "duel_tied"
-    return Said(key, at(knight) | {"strength": knight.strength, "rival": knight.rival})
+    lost = "duel_tied" if knight.is_equalled else "duel_lost"
+    return Said(lost if knight.goes_back else "duel_won", versus(knight))
 
 
 def tell_storm(storm: Storm) -> Iterator[Said]:
@@ -101,7 +98,7 @@ def tell_storm(storm: Storm) -> Iterator[Said]:
         yield tell_defeat(storm)
         return
     for baron in storm.barons:
-        yield Said("beaten", versus(storm.knight, baron))
+        yield Said("beaten", versus(baron))
     for seat in sorted({baron.seat for baron in storm.barons} & storm.honour.keys()):
         honour = storm.honour[seat]
         yield Said("battlefield_lost" if honour < 0 else "battlefield_gained", {"seat": seat, "n": abs(honour)})
@@ -111,10 +108,8 @@ def tell_storm(storm: Storm) -> Iterator[Said]:
 def tell_defeat(storm: Storm) -> Said:
     """Why a knight was not established."""
     if storm.victor:
-        return Said("barred", at(storm.knight) | against(storm.victor))
-    strongest = storm.barons[0]
-    is_tie = storm.knight.strength == strongest.strength
-    return Said("storm_tied" if is_tie else "storm_lost", versus(storm.knight, strongest))
+        return Said("barred", at(storm.knight) | {"seat_rival": storm.victor.seat, "hex_rival": storm.victor.hex})
+    return Said("storm_tied" if storm.knight.is_equalled else "storm_lost", versus(storm.knight))
 
 
 def tell_established(storm: Storm) -> Said:
@@ -127,12 +122,12 @@ def at(contender: Contender) -> dict[str, int | str]:
     return {"seat": contender.seat, "hex": contender.hex}
 
 
-def against(baron: Contender) -> dict[str, int | str]:
-    return {"seat_baron": baron.seat, "hex_baron": baron.hex}
-
-
-def versus(knight: Contender, baron: Contender) -> dict[str, int | str]:
-    return at(knight) | against(baron) | {"strength": knight.strength, "rival": baron.strength}
+def versus(contender: Contender) -> dict[str, int | str]:
+    """A contender and its strongest opponent."""
+    assert contender.rival is not None
+    strength, seat, name = contender.rival
+    opponent: dict[str, int | str] = {"seat_rival": seat, "hex_rival": name, "rival": strength}
+    return at(contender) | opponent | {"strength": contender.strength}
 
 
 def tell_oubliettes(before: State, after: State) -> Iterator[Said]:
@@ -161,7 +156,10 @@ def duel_card(duel: Duel) -> Card:
     return Card(
         heading=Said("duel_heading"),
         seats=tuple(knight.seat for knight in duel.knights),
-        rows=(*strength_rows(duel.knights, duel.claims), row("row_result", map(result, duel.knights))),
+        rows=(
+            *strength_rows(duel.knights, duel.claims),
+            row("row_result", (result(knight) for knight in duel.knights)),
+        ),
         verdict=verdict,
         at=duel.knights[0].hex,
     )
@@ -176,7 +174,7 @@ def storm_card(storm: Storm) -> Card:
     return Card(
         heading=Said("storm_heading" if storm.barons else "peace_heading", at(storm.knight)),
         seats=tuple(contender.seat for contender in contenders),
-        rows=(*rows, row("row_result", map(result, contenders))),
+        rows=(*rows, row("row_result", (result(c, established="becomes baron") for c in contenders))),
         verdict=tell_defeat(storm) if storm.knight.goes_back else tell_established(storm),
         at=storm.knight.hex,
     )
@@ -219,11 +217,15 @@ def honour_rows(storm: Storm) -> list[Row]:
 
 def needs(contender: Contender) -> str:
     """What wins: a tie is enough for a baron, and for no knight."""
-    return f"{'≥' if contender.side == 'baron' else '>'} {contender.rival}"
+    assert contender.rival is not None
+    return f"{'≥' if contender.side == 'baron' else '>'} {contender.rival.strength}"
 
 
-def result(contender: Contender) -> str:
-    return "goes back" if contender.goes_back else "stays"
+def result(contender: Contender, established: str = "stays") -> str:
+    """What becomes of a donjon; a knight that does not go back may be established now or only go on."""
+    if contender.goes_back:
+        return "goes back"
+    return established if contender.side == "knight" else "stays"
 
 
 def summed(values: tuple[int, ...]) -> str:
