@@ -149,8 +149,7 @@ def trays(s: State) -> Iterator[Entry]:
     yield Entry("taken", ("order",) * s.orders + ("move",) * s.moves)
     if s.phase in (Phase.DISPERSE, Phase.GATHER):
         yield Entry("command", (NAMES[s.command],))
-    yield Entry("target", (str(s.target),))
-    yield Entry("min_troops", (str(s.min_troops),))
+    yield Entry("ends", (str(s.target), "ending_points", str(s.min_troops), "ending_troops"))
     yield Entry("round", (str(s.round + 1),))
 
 

@@ -12,7 +12,7 @@ from .marches import capturable
 from .notation import NAMES
 from .orders import blocked
 from .sight import active, commands, tiles_of
-from .table import BIT, DESTROYERS, NEIGHBOURS, State, own_troops
+from .table import BIT, DESTROYERS, NEIGHBOURS, State, own_troops, taken
 
 NOTHING = "-"
 
@@ -20,8 +20,9 @@ NOTHING = "-"
 def told(before: State, action: str, after: State, seat: int | None) -> tuple[Said, ...]:
     """All that anybody may see; nothing that is hidden shows in an action."""
     return (
-        *_act(before, action),
+        _act(before, action),
         *_bonus(before, action),
+        *_barons(before, action),
         *_encounters(before, action),
         *_knights(before, action, after),
         *_points(before, after),
@@ -60,59 +61,34 @@ def _faces(s: State, seat: int) -> int:
 # The action itself
 
 
-def _act(before: State, action: str) -> Iterator[Said]:
-    verb, *rest = action.split()
-    seat = before.seat
-    if verb == "roll":
-        yield Said("roll", {"seat": seat, "die": int(rest[0])})
-    elif verb == "treasury":
-        yield Said("treasury", {"seat": seat, "die": int(rest[0])})
-    elif verb == "pass":
-        yield Said("end_turn" if before.orders + before.moves else "pass", {"seat": seat})
-    elif verb == "done":
-        yield Said("done", {"seat": seat})
-    elif verb in ("baron", "knight", "ride"):
-        yield from _moved(before, action)
-    elif verb in ("send", "call"):
-        start, to = two_tiles(rest[0])
-        yield Said(verb, {"seat": seat, "n": int(rest[1]), "start": NAMES[start], "to": NAMES[to]})
-    else:
-        yield Said(verb, {"seat": seat, "hex": rest[0], **_numbers(before, action)})
+def _act(before: State, action: str) -> Said:
+    *verbs, last = action.split()
+    seat = {"seat": before.seat}
+    if last == "pass":
+        return Said("end_turn" if taken(before) else "pass", {**seat})
+    if last == "done":
+        return Said("done", {**seat})
+    if verbs[0] in ("roll", "treasury"):
+        return Said(verbs[0], {**seat, "die": int(last)})
+    if verbs[0] in ("send", "call"):
+        start, to = two_tiles(verbs[1])
+        return Said(verbs[0], {**seat, "n": int(last), "start": NAMES[start], "to": NAMES[to]})
+    if verbs[0] in ("baron", "knight", "ride"):
+        start, to = two_tiles(last)
+        return Said("_".join(verbs), {**seat, "start": NAMES[start], "to": NAMES[to]})
+    order, tile = action.split()[:2]
+    return Said(order, {**seat, "hex": tile, **_numbers(before, action)})
 
 
-def _numbers(before: State, action: str) -> dict[str, int | str]:
-    """How many troops an order of a single word is about."""
-    if action.startswith(("recruit", "raze")):
-        found = march(before, action)
-        return {"n": found.troops} if found else {}
+def _numbers(before: State, action: str) -> dict[str, int]:
+    """How many troops an order is about."""
+    if found := march(before, action):
+        return {"n": found.troops}
     if action.startswith("build"):
         return {"n": before.build_troops}
     if action.startswith("capture"):
         return {"n": before.build_troops, "troops": before.capture_troops - before.build_troops}
     return {}
-
-
-def _moved(before: State, action: str) -> Iterator[Said]:
-    """An officer's move or ride, and the baron whom he meets."""
-    *verbs, way = action.split()
-    start, to = two_tiles(way)
-    seat = before.seat
-    yield Said("_".join(verbs), {"seat": seat, "start": NAMES[start], "to": NAMES[to]})
-    if "baron" not in verbs:
-        return
-    for other in range(before.players):
-        if other != seat and before.baron[other] == to and "ride" in verbs:
-            yield Said("exchange", {"seat": other, "hex": NAMES[start]})
-            yield from _silence(before, other, start)
-        elif other != seat and before.baron[other] == to:
-            yield Said("pause", {"seat": seat, "seat_other": other})
-    yield from _silence(before, seat, to)
-
-
-def _silence(s: State, seat: int, tile: int) -> Iterator[Said]:
-    """What knights do to a baron who comes to a tile."""
-    if blocked(s, seat) & BIT[tile]:
-        yield Said("baron_silenced", {"seat": seat, "seat_other": active(s, tile), "hex": NAMES[tile]})
 
 
 def _bonus(before: State, action: str) -> Iterator[Said]:
@@ -121,11 +97,33 @@ def _bonus(before: State, action: str) -> Iterator[Said]:
     if verb in ("baron", "knight"):
         start, to = two_tiles(rest[0])
         if not BIT[to] & NEIGHBOURS[start]:
-            yield Said("bonus_move")
+            yield Said("bonus_used")
     elif verb == "recruit" and rest[1:]:
-        yield Said("bonus_recruit")
+        yield Said("bonus_used")
     elif verb in ("recruit", "build", "raze", "disperse", "gather") and before.orders > 0:
         yield Said("bonus_order")
+
+
+def _barons(before: State, action: str) -> Iterator[Said]:
+    """Whom a baron meets, and whether knights keep barons from giving orders where they are now."""
+    *verbs, way = action.split()
+    if "baron" not in verbs:
+        return
+    start, to = two_tiles(way)
+    met = [seat for seat in range(before.players) if seat != before.seat and before.baron[seat] == to]
+    if met and "ride" not in verbs:
+        yield Said("pause", {"seat": before.seat, "seat_other": met[0]})
+        return
+    yield from _silence(before, before.seat, to)
+    for seat in met:
+        yield Said("exchange", {"seat": seat, "hex": NAMES[start]})
+        yield from _silence(before, seat, start)
+
+
+def _silence(s: State, seat: int, tile: int) -> Iterator[Said]:
+    """What knights do to a baron who comes to a tile."""
+    if blocked(s, seat) & BIT[tile]:
+        yield Said("baron_silenced", {"seat": seat, "seat_other": active(s, tile), "hex": NAMES[tile]})
 
 
 # Troops that meet enemies
@@ -252,7 +250,7 @@ def _knights(before: State, action: str, after: State) -> Iterator[Said]:
     """Which colours have become active or have ceased to be, and who commands anew or no more."""
     for tile in _knight_tiles(action):
         was, now = active(before, tile), active(after, tile)
-        if now >= 0 and now != was:
+        if now not in (-1, was) and _colours(before, tile):
             yield Said("active", {"seat": now, "hex": NAMES[tile]})
         elif now < 0 <= was and _colours(after, tile):
             yield Said("melee", {"hex": NAMES[tile]})
