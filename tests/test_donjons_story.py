@@ -12,6 +12,7 @@ import pytest
 
 from banneret.core.game import Game, Handle
 from banneret.core.scene import Card, Said, Scene
+from banneret.core.words import LANGUAGES
 from tests.conftest import pure
 
 BOTH = pytest.mark.parametrize("key", ["donjons", "terra"])
@@ -102,7 +103,6 @@ def test_the_call_to_gather_passes_enemies_but_not_mountains_nor_knights(key: st
     assert rays[("13", "8", "4")] == ("The board ends here.", "", True)
     scene = game.scene(state, 0)
     assert why(game, scene, "hex 1") == "An active knight of Seat1 holds tile 6."
-    assert scene.badges["hex 16"] == "5"
 
 
 def test_knights_do_not_stop_the_call_if_an_option_says_so() -> None:
@@ -134,8 +134,6 @@ def test_a_donjon_commands_alone_until_a_knight_holds_it(key: str) -> None:
     game, state = put_up(key, donjons={"13": 0}, troops={"13": [0, 1], "19": [0, 1]})
     scene = game.scene(state, 0)
     assert scene.overlays["command_donjon"] == {"13": (0,)}
-    assert scene.badges["hex 13"] == "♜"
-    assert scene.badges["hex 19"] == "♛"
     assert why(game, scene, "button recruit", "hex 13").startswith("The donjon on tile 13 alone")
     game, state = put_up(key, donjons={"13": 0}, troops={"13": [0, 1]}, knights=[[], [13]])
     scene = game.scene(state, 0)
@@ -154,10 +152,11 @@ def test_a_commanding_knight_is_not_counted_in_donjons() -> None:
 
 
 @BOTH
-def test_a_knight_commands_in_a_donjon_with_its_badge(key: str) -> None:
+def test_a_knight_commands_in_a_donjon(key: str) -> None:
     game, state = put_up(key, donjons={"13": 0}, knights=[[13], [1]])
     scene = game.scene(state, 0)
-    assert scene.badges["hex 13"] == "♞♜"
+    assert scene.badges["button recruit"] == "+1"
+    assert scene.badges["button recruit die"] == "+2/+3"
     assert scene.overlays["command_knight"] == {"13": (0,)}
     assert why(game, scene, "button build") == "A donjon of Seat0 stands beside tile 19; donjons must be apart."
 
@@ -233,7 +232,7 @@ def test_troops_cannot_be_sent_around_corners_or_past_enemies(key: str) -> None:
     game, state = put_up(key, **where, troops={"19": [0, 5], "18": [1, 2]}, donjons={"18": 1})
     scene = game.scene(state, 0)
     assert scene.paths["send 19>18 2"] == ("hex 18", "number 2")
-    assert scene.badges["hex 18"] == "⚔5"
+    assert scene.badges == {"hex 18": "-5"}
     assert why(game, scene, "hex 7") == "Tile 7 is not in a straight line with tile 19."
     assert why(game, scene, "hex 16").startswith("Troops of Seat1 hold tile 18")
     assert why(game, scene, "button done") == "Move at least one troop first."
@@ -248,6 +247,27 @@ def test_a_capture_says_how_many_it_takes(key: str) -> None:
     told, _, after = acted(game, state, "send 19>20 1")
     assert told[-1] == "With 9 troops on tile 20, Seat0 can now capture it."
     assert game.scene(after, 0).badges["button capture"] == "+3"
+
+
+@BOTH
+def test_badges_count_those_who_wait_on_a_donjon(key: str) -> None:
+    where = {"command": 19, "orders": 1, "donjons": {"20": 1}}
+    game, state = put_up(key, **where, phase="disperse", troops={"19": [0, 5], "20": [0, 2]})
+    assert game.scene(state, 0).badges == {"hex 20": "-1"}
+    called = {"marched": True, "halted": {"20": 1}}
+    game, state = put_up(key, **where, **called, phase="gather", troops={"16": [0, 5], "20": [0, 2]})
+    assert game.scene(state, 0).badges == {"hex 20": "1/2"}
+
+
+@BOTH
+def test_every_option_has_a_name_and_help_in_every_language(key: str) -> None:
+    game = pure(key)
+    for language in LANGUAGES:
+        words = game.words(language)
+        assert words.option.keys() == {option.name for option in game.info.options}
+        assert all(texts["label"] and texts["help"].endswith(".") for texts in words.option.values())
+        assert words.about[key]["title"] == game.info.title
+        assert words.about[key]["summary"].endswith(".")
 
 
 # What is told

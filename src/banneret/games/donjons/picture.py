@@ -15,7 +15,7 @@ from .notation import NAMES, view
 from .orders import die_recruits, led
 from .rays import rays
 from .reasons import reasons
-from .sight import BARON, DONJON, KNIGHT, commands, copied
+from .sight import commands, copied
 from .table import (
     BIT,
     CELLS,
@@ -40,8 +40,6 @@ TERRAINS = {
     MOUNTAIN: Terrain("#8B7B6B", "^^", "mountains"),
 }
 SHAPES = {"donjon": "tower", "troops": "dome", "baron": "crown", "knight": "shield", "active_knight": "banner"}
-COMMANDERS = {BARON: "♛", KNIGHT: "♞♜", DONJON: "♜"}
-FIGHT = "⚔"
 
 
 def scene(s: State, seat: int | None, legal: list[str]) -> Scene:
@@ -194,26 +192,20 @@ def path(action: str) -> Path:
 
 
 def badges(s: State, legal: list[str]) -> dict[str, str]:
-    """Who commands on a tile, what it takes to clear one, how many troops or points an order brings."""
+    """What it takes to clear a tile, how many troops of it are left to call, and what an order brings."""
     found: dict[str, str] = {}
     gains: dict[str, set[int]] = {}
-    ranks = commands(s, s.seat)
     for action in legal:
         verb, *rest = action.split()
         if verb in ("send", "call"):
             start, to = two_tiles(rest[0])
-            if verb == "call":
-                found[f"hex {NAMES[start]}"] = str(ready_on(s, start))
-            elif enemies := hostile(s, to):
-                found[f"hex {NAMES[to]}"] = f"{FIGHT}{enemies}"
-        elif verb in ("recruit", "build", "raze", "disperse", "gather", "capture"):
-            step, hex_step = path(action)
-            tile = int(rest[0]) - 1
-            if verb != "capture":
-                found[hex_step] = COMMANDERS[ranks.rank(tile)]
-            if verb in ("recruit", "build", "raze", "capture"):
-                gains.setdefault(step, set()).add(gain(s, action))
-    return found | {step: span(numbers) for step, numbers in gains.items()}
+            if verb == "send" and hostile(s, to):
+                found[f"hex {NAMES[to]}"] = f"-{hostile(s, to)}"
+            elif verb == "call" and s.halted[start]:
+                found[f"hex {NAMES[start]}"] = f"{ready_on(s, start)}/{s.troops[start]}"
+        elif verb in ("recruit", "build", "raze", "capture"):
+            gains.setdefault(path(action)[0], set()).add(gain(s, action))
+    return found | {button: "/".join(f"{n:+}" for n in sorted(numbers)) for button, numbers in gains.items()}
 
 
 def hostile(s: State, tile: int) -> int:
@@ -237,9 +229,3 @@ def gain(s: State, action: str) -> int:
     else:
         raise_donjon(tried, tile)
     return tried.score[s.seat] - s.score[s.seat]
-
-
-def span(numbers: set[int]) -> str:
-    """What is gained, from the least to the most."""
-    least, most = min(numbers), max(numbers)
-    return f"{least:+}" if least == most else f"{least:+}…{most:+}"
