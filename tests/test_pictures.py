@@ -66,7 +66,8 @@ def check_things(match: Match, scene: Scene) -> None:
                     thing
                 )
             if kind == "tile":
-                assert rest in match.game.words(language).thing, thing
+                named = match.game.words(language).thing
+                assert rest in named or all(word.isdigit() or word in named for word in rest.split(" ")), thing
     for said in scene.blocked.values():
         check_said(match, said)
     for ray in scene.rays:

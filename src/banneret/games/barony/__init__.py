@@ -4,7 +4,7 @@ from pathlib import Path
 
 from banneret.core.game import Edition, Info
 
-from . import codes, notation, picture, rules, setup, styles
+from . import codes, notation, picture, rules, setup, story, styles
 from .knowledge import FEATURES
 
 
@@ -17,6 +17,7 @@ def _edition(info: Info) -> Edition:
         picture=picture,
         styles=styles,
         folder=Path(__file__).parent,
+        story=story,
     )
 
 
