@@ -38,6 +38,16 @@ __all__ = [
 ]
 
 
+def _picture(match: Match) -> str:
+    """A match as notebooks show it; drawing is loaded when it is first asked for."""
+    from .draw.match import still
+
+    return still(match)
+
+
+Match.drawer = _picture
+
+
 def games() -> list[Info]:
     """What there is to play."""
     return [edition.info for edition in editions().values()]

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from banneret.core.errors import BanneretError
 
-from . import arena, bench, bot_protocol, games, hint, new, perft, play, serve, trace, tune, warm
+from . import arena, bench, bot_protocol, draw, games, hint, new, perft, play, serve, trace, tune, warm
 
-COMMANDS = (serve, play, games, new, trace, perft, hint, arena, tune, bot_protocol, bench, warm)
+COMMANDS = (serve, play, games, new, trace, draw, perft, hint, arena, tune, bot_protocol, bench, warm)
 
 DESCRIPTION = "Baron games on hexes: play them, record them, take them apart."
 EXAMPLES = """\
@@ -25,6 +25,10 @@ games as text:
   banneret new baron --players 3 --seed 7 > game.json
   banneret trace game.json                   every position and what was legal, as JSON lines
   banneret trace --random --game baron --players 3 --seed 7 --changes
+
+pictures:
+  banneret draw game.json --ply 40 -o board.png
+  banneret draw game.json -o replay.html     the whole game, animated, in one file
 
 players:
   banneret hint game.json --ply 40           the best actions there, and how it might go on

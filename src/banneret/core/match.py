@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from .errors import BadRecord, IllegalAction, UnreadableText
 from .game import CHANCE, NOBODY, Data, Game, Handle, Result
@@ -18,8 +18,10 @@ SNAPSHOT_EVERY = 16
 class Match:
     """A game with its history. What is legal is asked of the rules alone, here and nowhere else.
 
-    `player` is a seat, "chance", or None once the game is over.
+    `player` is a seat, "chance", or None once the game is over. `drawer` is set by whoever can draw.
     """
+
+    drawer: ClassVar[Callable[[Match], str] | None] = None
 
     def __init__(self, game: Game, options: Mapping[str, Any], setup: Any) -> None:
         self.game = game
@@ -174,6 +176,10 @@ class Match:
         else:
             weights = [int(self.game.kernels.urge(self.state, code, number)) for code in codes]
         return self.game.text(rng.choices(codes, weights)[0])
+
+    def _repr_svg_(self) -> str | None:
+        """In a notebook, a match is the picture of what everybody may see."""
+        return None if Match.drawer is None else Match.drawer(self)
 
     # Records
 

@@ -260,9 +260,9 @@ def water(t: Tones, _: int) -> str:
 def stream(t: Tones, variant: int) -> str:
     """A river from one side of the hex to another."""
     course = (
-        "M-43.3 0C-20 0 -18 -14 -2 -12S18 16 43.3 0",
-        "M-21.6 -37.5C-8 -14 -24 0 -6 6S22 0 43.3 0",
-        "M-43.3 0C-22 0 -24 16 -6 12S10 -10 14 6L21.6 37.5",
+        "M-43.3 0C-30 0 -22 -14 -8 -11S10 11 24 7S36 0 43.3 0",
+        "M-21.6 -37.5C-10 -17.4 -24 -2 -8 6S24 0 43.3 0",
+        "M-43.3 0C-26 0 -24 12 -10 8S4 7 10 17.4L21.6 37.5",
     )[variant]
     return group(
         path(course, stroke=t.dark, stroke_width=14)

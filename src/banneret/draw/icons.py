@@ -14,13 +14,17 @@ from .svg import FONT
 
 def icon(scene: Scene, thing: str, seat: int | None = None) -> str:
     """A piece (of a seat), a tile of terrain, or else a token with the initial of the thing."""
-    stock = Stock(None)
+    return small(picture_of(Stock(None), scene, thing, seat) or token(thing))
+
+
+def picture_of(stock: Stock, scene: Scene, thing: str, seat: int | None = None) -> str:
+    """A piece or a tile in a box of 112 units around 0,0; nothing for other things."""
     kinds = {piece.kind for h in scene.hexes for piece in h.pieces}
     if thing in scene.shapes or thing in kinds:
-        return small(put(stock, scene.shapes, thing, seat, 0, 0, 0.92))
-    if thing in scene.terrains:
-        return small(tile(stock, scene, thing))
-    return small(token(thing))
+        return put(stock, scene.shapes, thing, seat, 0, 0, 0.92)
+    if thing in scene.terrains and scene.terrains[thing].mark:
+        return stock.use(f"i{thing}", lambda: tile(stock, scene, thing))
+    return ""
 
 
 def shield(seat: int) -> str:

@@ -11,10 +11,12 @@ from banneret.core.words import SeatNames, Words, chosen, load_tables
 
 from .seats import TINCTURES
 
+HERE = Path(__file__).parent
+
 
 def say(language: str, table: str, key: str, **about: Any) -> str:
     """A sentence of our own words."""
-    return chosen(load_tables(Path(__file__).parent, language)[table][key], about, language).format_map(about)
+    return chosen(load_tables(HERE, language)[table][key], about, language).format_map(about)
 
 
 def seat_names(language: str) -> SeatNames:

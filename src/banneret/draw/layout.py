@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Iterable
@@ -55,10 +56,11 @@ def hexagon(radius: float) -> str:
     return "M" + "L".join(f"{number(x * scale)} {number(y * scale)}" for x, y in CORNERS) + "Z"
 
 
-def outline(cells: set[Cell]) -> str:
+@functools.lru_cache(maxsize=512)
+def outline(cells: frozenset[Cell]) -> str:
     """The path around cells, with every island and every hole."""
     following: dict[tuple[int, int], tuple[int, int]] = {}
-    for q, r in cells:
+    for q, r in sorted(cells):
         for i, (dq, dr) in enumerate(ACROSS):
             if (q + dq, r + dr) not in cells:
                 following[corner(q, r, i)] = corner(q, r, (i + 1) % 6)

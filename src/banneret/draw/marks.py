@@ -67,10 +67,10 @@ def hidden_cells(scene: Scene) -> frozenset[str]:
 # Rings, which a page switches on by the class of their hex
 
 
-def ring(stock: Stock, kind: str | None) -> str:
+def ring(stock: Stock, kind: str | None, scale: float = 1) -> str:
     """A hex's ring: drawn if the hex is marked, else there to be switched on."""
     look = RINGS[kind] if kind else {"display": "none"}
-    return stock.use("ring", ring_path, look={"class_": "ring", **look})
+    return stock.use("ring", ring_path, scale=scale, look={"class_": "ring", **look})
 
 
 def ring_path() -> str:

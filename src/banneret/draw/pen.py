@@ -5,7 +5,6 @@ Only presentation attributes, so that a page that forbids inline styles shows ev
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 from xml.sax.saxutils import escape
@@ -18,7 +17,11 @@ NAMESPACE = "http://www.w3.org/2000/svg"
 def number(value: float) -> str:
     """A number with three digits that say something, more or less: enough for the eye."""
     text = (f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}").rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else re.sub(r"^(-?)0\.", r"\1.", text)
+    if text.startswith("0."):
+        return text[1:]
+    if text.startswith("-0"):
+        return f"-{text[2:]}" if len(text) > 2 else "0"
+    return text
 
 
 def tag(element: str, *inside: str, **attributes: Attribute) -> str:

@@ -6,6 +6,7 @@ class `piece` that tells its kind, seat and hex, so that a page can light, click
 
 from __future__ import annotations
 
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -16,13 +17,14 @@ from . import glyphs
 from .figures import can_write, figures, width
 from .labels import hex_label, say, seat_names
 from .layout import Point, centre, frame, hatching, hexagon, outline, places
-from .marks import Marks, ghosts, layer, overlays, rays, ring, trails
+from .marks import RING, Marks, ghosts, layer, overlays, rays, ring, trails
 from .palette import BORDER, GILT, INK, IVORY, NAMES, OFFERED, THEMES, THREAT, dimmed
 from .pen import NAMESPACE, Stock, group, moved, number, path, tag
 from .shapes import letter, put
 
 FONT = "'Banneret Serif',Georgia,'Times New Roman',serif"
 MOST_PIPS = 5
+EMPTY = 41.0  # the radius of cells without ground, which leave room for the frame around the ground
 
 
 def board(
@@ -35,7 +37,7 @@ def board(
     theme: str = "light",
 ) -> str:
     """The board alone. Pictures that stand in one page need prefixes of their own."""
-    drawing = Board(scene, words, seat_name or seat_names(words.language), prefix)
+    drawing = Board(scene, words, seat_name or seat_names(words.language), Stock(prefix))
     marks = marks or Marks()
     layers = drawing.layers(marks)
     label = say(words.language, "scene", "board", n=len(scene.hexes))
@@ -58,11 +60,11 @@ def board(
 class Board:
     """A scene's board, layer by layer."""
 
-    def __init__(self, scene: Scene, words: Words, seat_name: SeatNames, prefix: str) -> None:
+    def __init__(self, scene: Scene, words: Words, seat_name: SeatNames, stock: Stock) -> None:
         self.scene = scene
         self.words = words
         self.seat_name = seat_name
-        self.stock = Stock(prefix)
+        self.stock = stock
 
     def layers(self, marks: Marks) -> list[str]:
         return [
@@ -90,12 +92,12 @@ class Board:
 
     def coast(self) -> str:
         """The frame around everything that has been laid."""
-        around = outline({(h.q, h.r) for h in self.scene.hexes if self.scene.terrains[h.terrain].mark})
+        around = outline(frozenset((h.q, h.r) for h in self.scene.hexes if self.scene.terrains[h.terrain].mark))
         if not around:
             return ""
         lines = [
             self.stock.use(
-                "coast",
+                f"coast{zlib.crc32(around.encode()):x}",
                 lambda: path(around),
                 y=y,
                 look={"stroke": colour, "stroke_width": wide, "opacity": opacity},
@@ -116,19 +118,19 @@ class Board:
             fill=NAMES,
         )
 
-    def hex(self, h: Hex, mark: str | None = None) -> str:
-        """A hex: its ground, value and name, and its ring."""
+    def hex(self, h: Hex, mark: str | None = None, labelled: bool = True) -> str:
+        """A hex: its ground, value and name, its ring, and what it is in words."""
         at = centre(h.q, h.r)
         terrain = self.scene.terrains[h.terrain]
         return group(
             self.tile(h, terrain),
             self.value(h.value),
             tag("text", h.name, y=39.5),
-            ring(self.stock, mark),
+            ring(self.stock, mark, 1 if terrain.mark else EMPTY / RING),
             class_=f"hex {mark}" if mark else "hex",
             data_thing=f"hex {h.name}",
-            role="gridcell",
-            aria_label=hex_label(self.scene, h, self.words, self.seat_name),
+            role="gridcell" if labelled else None,
+            aria_label=hex_label(self.scene, h, self.words, self.seat_name) if labelled else None,
             transform=moved(at.x, at.y),
         )
 
@@ -180,7 +182,7 @@ class Board:
         for h in self.scene.hexes:
             if h.group:
                 tiles[h.group].add((h.q, h.r))
-        around = "".join(outline(cells) for cells in tiles.values() if len(cells) > 1)
+        around = "".join(outline(frozenset(cells)) for cells in tiles.values() if len(cells) > 1)
         if not around:
             return ""
         return path(
@@ -207,11 +209,11 @@ class Board:
         """The pieces of a hex, each with its drawing."""
         at = centre(h.q, h.r)
         scale, spots = places(len(h.pieces))
-        for piece, spot in zip(h.pieces, spots, strict=False):
+        for piece, spot in zip(h.pieces, spots[: len(h.pieces)], strict=True):
             x, y = at.x + spot.x, at.y + spot.y
             drawn = put(self.stock, self.scene.shapes, piece.kind, piece.seat, 0, 0, scale)
             if piece.count > 1:
-                drawn += self.count(piece.count, Point(scale * 38, scale * 34), 4.2 + 10 * scale)
+                drawn += self.count(piece.count, spot, scale)
             yield (
                 piece,
                 group(
@@ -224,9 +226,11 @@ class Board:
                 ),
             )
 
-    def count(self, count: int, at: Point, radius: float) -> str:
-        """How many, on a small disc."""
+    def count(self, count: int, spot: Point, scale: float) -> str:
+        """How many, on a small disc on that side of a piece where no other piece stands."""
         text = str(count)
+        radius = 4.2 + 10 * scale
+        at = Point(-38 * scale if spot.x < 0 else 38 * scale, -30 * scale if spot.y < 0 else 34 * scale)
         height = radius * (1.15 if len(text) == 1 else 0.9)
         return tag("circle", cx=at.x, cy=at.y, r=radius, fill=IVORY, stroke=INK, stroke_width=1.4) + figures(
             self.stock, text, at.x, at.y, height, INK
@@ -251,7 +255,7 @@ class Board:
 
 def empty_cell(fill: str) -> str:
     return path(
-        hexagon(45.5), fill=fill, fill_opacity=0.35, stroke=NAMES, stroke_width=1.3, stroke_dasharray="5 5"
+        hexagon(EMPTY), fill=fill, fill_opacity=0.35, stroke=NAMES, stroke_width=1.3, stroke_dasharray="5 5"
     )
 
 

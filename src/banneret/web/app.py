@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,11 +12,12 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
+from starlette.types import Scope
 
 from banneret import __version__
 from banneret.core.errors import BanneretError
 
-from . import api, company, pages
+from . import api, company, covers, pages
 from .engines import Engines
 from .errors import Refused
 from .evaluation import Evaluations
@@ -56,6 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guards)
     app.include_router(api.router)
     app.include_router(company.router)
+    app.include_router(covers.router)
     app.include_router(pages.router)
     app.mount("/static", CachedFiles(directory=STATIC), name="static")
     app.add_exception_handler(BanneretError, refuse)
@@ -63,11 +66,19 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 class CachedFiles(StaticFiles):
-    """Files that browsers may keep; a page asks for them by a name that changes with them."""
+    """Files that browsers may keep for good if they ask by a name that changes with the file; modules that ask for
+    each other by plain names are asked about each time."""
 
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]  # passed on as they came
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        named = bool(scope["query_string"])
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if named else "no-cache"
         return response
 
 

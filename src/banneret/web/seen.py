@@ -142,7 +142,12 @@ def last_marks(reader: Reader, match: Match, scene: Scene) -> Marks:
     if not match.ply:
         return Marks()
     earlier = match.at(match.ply - 1)
-    return last_move(earlier.game.scene(earlier.state, reader.seat), scene)
+    return changed(earlier.game.scene(earlier.state, reader.seat), scene)
+
+
+def changed(before: Scene, after: Scene) -> Marks:
+    """What is different on the board; what can be chosen is marked by the page itself, click by click."""
+    return replace(last_move(before, after), offered=frozenset())
 
 
 def board(table: Table, reader: Reader, scene: Scene, marks: Marks) -> str:
@@ -186,11 +191,15 @@ def who(reader: Reader, chair: store.Chair) -> str:
 
 def lines(scene: Scene, words: Words, entry: Entry, seat: int | None = None) -> dict[str, Any]:
     """An entry as label and items: each a number, a name, and a picture of what it names."""
-    items = [
-        {"count": count, "name": words.name(thing), "icon": icon(scene, thing, seat) if thing else ""}
-        for count, thing in counted(entry)
-    ]
+    items = [item(scene, words, count, thing, seat) for count, thing in counted(entry)]
     return {"label": words.label[entry.label], "key": entry.label, "numbered": entry.numbered, "items": items}
+
+
+def item(scene: Scene, words: Words, count: str, thing: str, seat: int | None) -> dict[str, str]:
+    """A thing of a line; a number by itself has no picture."""
+    if thing.lstrip("-").isdigit():
+        return {"count": thing, "name": "", "icon": ""}
+    return {"count": count, "name": words.name(thing), "icon": icon(scene, thing, seat)}
 
 
 def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
@@ -311,7 +320,7 @@ def steps(table: Table, reader: Reader, first: int, last: int) -> list[dict[str,
                 "seat": step.seat,
                 "text": told_to(table, reader, by_seq[step.seq]),
                 "motions": [vars(each) for each in moved],
-                "board": board(table, reader, after, last_move(before, after)),
+                "board": board(table, reader, after, changed(before, after)),
                 "side": side(table, reader, replayed, after),
             }
         )
@@ -344,7 +353,7 @@ def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
             for change in found.changes
         ],
         "hexes": found.hexes,
-        "board": board(table, reader, found.scene, last_move(scene, found.scene)) if found.scene else None,
+        "board": board(table, reader, found.scene, changed(scene, found.scene)) if found.scene else None,
         "certain": found.certain,
         "chance": found.chance,
         "ends_turn": not found.turn,

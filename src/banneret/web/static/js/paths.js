@@ -1,0 +1,116 @@
+// Which clicks make which action. Pure logic: no page, no game.
+//
+// An action is a path of things. Things other than buttons are clicked in order; buttons may be left out, and are
+// asked for only where the rest does not tell actions apart.
+
+export const kindOf = (thing) => thing.slice(0, thing.indexOf(" "));
+export const nameOf = (thing) => thing.slice(thing.indexOf(" ") + 1);
+export const isHex = (thing) => thing.startsWith("hex ");
+const isButton = (thing) => thing.startsWith("button ");
+const isFirm = (thing) => !isButton(thing);
+
+/** Whether a path can still be meant by the clicks made so far. */
+export function fits(path, clicks) {
+  const firm = path.filter(isFirm);
+  const buttons = path.filter(isButton);
+  let reached = 0;
+  for (const click of clicks) {
+    if (isButton(click)) {
+      const at = buttons.indexOf(click);
+      if (at < 0) return false;
+      buttons.splice(at, 1);
+    } else if (firm[reached++] !== click) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The actions that the clicks can still mean. */
+export function possible(paths, clicks) {
+  return Object.keys(paths).filter((action) => fits(paths[action], clicks));
+}
+
+/** The action that the clicks mean, if they leave no doubt. */
+export function meant(paths, clicks) {
+  if (!clicks.length) return null;
+  const [action, ...others] = possible(paths, clicks);
+  return action !== undefined && !others.length && isFinished(paths[action], clicks) ? action : null;
+}
+
+/** The things that continue some path, in the order of the actions. */
+export function following(paths, clicks) {
+  const remaining = possible(paths, clicks).map((action) => paths[action]);
+  const finished = remaining.filter((path) => isFinished(path, clicks));
+  const things = new Set();
+  for (const path of remaining) {
+    const next = isFinished(path, clicks) ? distinguishing(path, finished, clicks) : continuing(path, clicks);
+    for (const thing of next) things.add(thing);
+  }
+  return [...things];
+}
+
+/** The clicks after one more, or null if the thing leads nowhere. A thing that does not continue what was clicked
+ * may continue an earlier part of it, so that a choice can be changed without taking it back first. */
+export function clicked(paths, clicks, thing) {
+  for (let kept = clicks.length; kept >= 0; kept--) {
+    const before = clicks.slice(0, kept);
+    if (following(paths, before).includes(thing)) return [...before, thing];
+  }
+  return null;
+}
+
+/** Clicks that nobody has to make, because there is only one way to go on. */
+export function implied(paths, clicks) {
+  let all = clicks;
+  for (;;) {
+    const next = following(paths, all);
+    if (next.length !== 1 || isButton(next[0]) || meant(paths, [...all, next[0]])) return all;
+    all = [...all, next[0]];
+  }
+}
+
+/** Why things cannot be clicked now: a reason for each. `loosely` also tells of things that need a button first. */
+export function barred(blocked, clicks, offered, loosely = false) {
+  const reasons = new Map();
+  for (const [path, reason] of blocked) {
+    const thing = path[path.length - 1];
+    const before = path.slice(0, -1);
+    if (offered.includes(thing) || reasons.has(thing) || !fits(before, clicks)) continue;
+    const met = loosely ? isFinished(before, clicks) : before.length === clicks.length;
+    if (met) reasons.set(thing, reason);
+  }
+  return reasons;
+}
+
+function isFinished(path, clicks) {
+  return path.filter(isFirm).length <= clicks.filter(isFirm).length;
+}
+
+/** Where a path goes on after the last thing of it that was clicked: buttons, and the next other thing. */
+function continuing(path, clicks) {
+  const next = [];
+  for (const thing of path.slice(reachedIn(path, clicks))) {
+    if (!clicks.includes(thing) || isFirm(thing)) next.push(thing);
+    if (isFirm(thing)) break;
+  }
+  return next;
+}
+
+/** The buttons that tell a path whose other things are clicked from the rest. */
+function distinguishing(path, finished, clicks) {
+  const open = path.filter((thing) => isButton(thing) && !clicks.includes(thing));
+  const trailing = path.slice(reachedIn(path, clicks)).filter((thing) => open.includes(thing));
+  if (trailing.length) return trailing;
+  const own = open.filter((thing) => !finished.every((other) => other.includes(thing)));
+  return own.length ? own : open;
+}
+
+/** How far along a path the clicks have come. */
+function reachedIn(path, clicks) {
+  let firm = clicks.filter(isFirm).length;
+  let at = 0;
+  while (firm > 0) if (isFirm(path[at++])) firm--;
+  for (let i = path.length - 1; i >= at; i--) if (isButton(path[i]) && clicks.includes(path[i])) return i + 1;
+  return at;
+}

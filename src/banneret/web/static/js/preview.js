@@ -1,0 +1,77 @@
+// What an action would do, in words and small tables.
+
+import { byId, el } from "./dom.js";
+import { say, percent } from "./say.js";
+
+const root = () => byId("preview");
+
+export function clearPreview() {
+  root().replaceChildren();
+  root().className = "";
+}
+
+/** A sentence: why something cannot be, or what went wrong. */
+export function tell(text, kind = "note") {
+  root().className = kind;
+  root().replaceChildren(el("p", {}, text));
+}
+
+/** Everything that a preview tells. */
+export function drawPreview(preview) {
+  root().className = "foreseen";
+  root().replaceChildren(
+    ...preview.told.map((sentence) => el("p", {}, sentence)),
+    ...(preview.changes.length ? [el("ul", { class: "changes" }, ...preview.changes.map(change))] : []),
+    ...preview.cards.map(card),
+    ...(preview.certain ? [] : [el("p", { class: "unsure" }, say("unsure"))]),
+    ...(preview.chance ? [el("p", { class: "unsure" }, say("chance_follows"))] : []),
+  );
+}
+
+/** The same in one breath, for those who listen. */
+export const inWords = (preview) => preview.told.join(" ");
+
+function change({ seat, name, label, before, after }) {
+  return el(
+    "li",
+    { class: `seat-${seat}` },
+    el("span", { class: "dot" }),
+    `${name}, ${label} `,
+    el("span", { class: "from" }, before || "–"),
+    " → ",
+    el("b", {}, after || "–"),
+  );
+}
+
+function card({ heading, seats, rows, verdict }) {
+  return el(
+    "figure",
+    { class: "card" },
+    el("figcaption", {}, heading),
+    el(
+      "table",
+      {},
+      el("thead", {}, el("tr", {}, el("td"), ...seats.map((seat) => el("th", { scope: "col", class: `seat-${seat.seat}` }, el("span", { class: "dot" }), seat.name)))),
+      el("tbody", {}, ...rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.what), ...row.values.map((value) => el("td", {}, value))))),
+    ),
+    el("p", { class: "verdict" }, verdict),
+  );
+}
+
+/** The best actions, each as the things to click, with the share of the win expected of it. */
+export function drawHints(hints, position, choose) {
+  const list = hints.map((hint, i) =>
+    el(
+      "li",
+      {},
+      el("button", { type: "button", class: i ? "" : "best", onclick: () => choose(hint.action) }, el("span", {}, wayOf(hint.action, position)), el("b", {}, percent(hint.share))),
+    ),
+  );
+  root().className = "hints";
+  root().replaceChildren(el("p", {}, say("hints")), el("ol", {}, ...list));
+}
+
+function wayOf(action, position) {
+  const names = (position.paths[action] ?? []).map((thing) => position.things[thing]?.label ?? thing.slice(thing.indexOf(" ") + 1));
+  return names.join(" › ") || action;
+}
