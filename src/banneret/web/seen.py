@@ -28,6 +28,7 @@ from .language import Speech
 from .table import Table
 
 STEPS_AT_ONCE = 80
+HIDDEN = "?"
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,13 @@ def item(scene: Scene, words: Words, count: str, thing: str, seat: int | None) -
     """A thing of a line; a number by itself has no picture."""
     if thing.lstrip("-").isdigit():
         return {"count": thing, "name": "", "icon": ""}
-    return {"count": count, "name": words.name(thing), "icon": icon(scene, thing, seat)}
+    return {"count": count, "name": words.name(thing), "icon": likeness(scene, thing, seat)}
+
+
+def likeness(scene: Scene, thing: str, seat: int | None = None) -> str:
+    """The picture of a thing that has a look of its own, or is hidden; other things are better named."""
+    has_one = thing in scene.shapes or thing in scene.terrains or thing == HIDDEN
+    return icon(scene, thing, seat) if has_one else ""
 
 
 def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
@@ -213,9 +220,9 @@ def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
                 continue
             if kind == "offer":
                 named = offered["offer"][int(rest) - 1]
-                found[thing] = {"label": words.name(named), "icon": icon(scene, named)}
+                found[thing] = {"label": words.name(named), "icon": likeness(scene, named)}
             elif kind == "tile":
-                found[thing] = {"label": words.name(rest), "icon": icon(scene, rest)}
+                found[thing] = {"label": words.name(rest), "icon": likeness(scene, rest)}
             elif kind == "number":
                 found[thing] = {"label": rest, "icon": ""}
             else:
