@@ -1,7 +1,7 @@
 // Which clicks make which action. Pure logic: no page, no game.
 //
-// An action is a path of things. Things other than buttons are clicked in order; buttons may be left out, and are
-// asked for only where the rest does not tell actions apart.
+// An action is a path of things. Things other than buttons are clicked in order; buttons before a hex may be left
+// out, and are then asked for only where the rest does not tell actions apart.
 
 export const kindOf = (thing) => thing.slice(0, thing.indexOf(" "));
 export const nameOf = (thing) => thing.slice(thing.indexOf(" ") + 1);
@@ -60,12 +60,12 @@ export function clicked(paths, clicks, thing) {
   return null;
 }
 
-/** Clicks that nobody has to make, because there is only one way to go on. */
+/** The clicks, and those that nobody has to make because there is only one way to go on. */
 export function implied(paths, clicks) {
   let all = clicks;
   for (;;) {
     const next = following(paths, all);
-    if (next.length !== 1 || isButton(next[0]) || meant(paths, [...all, next[0]])) return all;
+    if (next.length !== 1 || meant(paths, [...all, next[0]])) return all;
     all = [...all, next[0]];
   }
 }
@@ -87,12 +87,16 @@ function isFinished(path, clicks) {
   return path.filter(isFirm).length <= clicks.filter(isFirm).length;
 }
 
-/** Where a path goes on after the last thing of it that was clicked: buttons, and the next other thing. */
+/** Where a path goes on after the last thing of it that was clicked. Only the board lets buttons be left out: other
+ * things mean nothing before it is clear what they are for. */
 function continuing(path, clicks) {
   const next = [];
   for (const thing of path.slice(reachedIn(path, clicks))) {
-    if (!clicks.includes(thing) || isFirm(thing)) next.push(thing);
-    if (isFirm(thing)) break;
+    if (isButton(thing)) next.push(thing);
+    else {
+      if (isHex(thing) || !next.length) next.push(thing);
+      break;
+    }
   }
   return next;
 }

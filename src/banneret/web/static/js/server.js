@@ -74,6 +74,10 @@ export class Server {
     return this.post("hints", { seat });
   }
 
+  rematch() {
+    return this.post("rematches", {});
+  }
+
   hurry() {
     return this.post("hurry", {});
   }

@@ -3,10 +3,11 @@
 import { byId, el, picture } from "./dom.js";
 import { say } from "./say.js";
 
-/** The seats with their stocks, and the trays. */
-export function drawSide(side) {
+/** The seats with their stocks, and the trays; not the one whose places are offered in the bar. */
+export function drawSide(side, offering = false) {
+  const shown = side.trays.filter((tray) => tray.items.length && !(offering && tray.numbered));
   byId("seats").replaceChildren(...side.panels.map(panel));
-  byId("trays").replaceChildren(...side.trays.filter((tray) => tray.items.length).map(entry));
+  byId("trays").replaceChildren(...shown.map(entry));
 }
 
 function panel(seat) {

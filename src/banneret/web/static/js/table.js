@@ -39,7 +39,7 @@ function show(position, drawn = picture(position.board)) {
   waiting = null;
   previews = new Map();
   board.draw(drawn);
-  drawSide(position.side);
+  drawSide(position.side, Object.values(position.paths).some(([first]) => kindOf(first) === "offer"));
   drawLog(position.log, { jump: replay });
   byId("prompt").textContent = position.prompt;
   document.body.classList.toggle("my-turn", mine);
@@ -406,6 +406,15 @@ function showResult(position) {
   byId("show-result").hidden = false;
 }
 
+/** The same game again: whoever asks first makes the table. */
+async function rematch() {
+  try {
+    location.assign(`/tables/${(await server.rematch()).table}`);
+  } catch (error) {
+    await trouble(error);
+  }
+}
+
 // Help from outside
 
 async function hint() {
@@ -442,6 +451,7 @@ const tools = {
   recap: () => recap(),
   overlay: nextOverlay,
   lift,
+  rematch,
   do: () => waiting && act(waiting.action),
   back,
   nearer: () => board.zoom.by(1.4),

@@ -4,6 +4,7 @@ const CLOSEST = 6;
 const READABLE = 40; // pixels across a hex, below which a small screen comes nearer by itself
 const COMFORTABLE = 46;
 const HEX_WIDTH = 86.6; // in the drawing
+const LARGEST = 132; // pixels across a hex of a board that has only a few
 
 export class Zoom {
   constructor(frame) {
@@ -32,7 +33,7 @@ export class Zoom {
   /** Pixels a unit of the drawing takes when all of it is seen. */
   get fit() {
     const { clientWidth, clientHeight } = this.frame;
-    return Math.min(clientWidth / this.whole.width, clientHeight / this.whole.height);
+    return Math.min(clientWidth / this.whole.width, clientHeight / this.whole.height, LARGEST / HEX_WIDTH);
   }
 
   get hexPixels() {
