@@ -54,6 +54,7 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
     now = ply is None
     match = table.match if ply is None else table.match.at(ply)
     scene = match.game.scene(match.state, reader.seat)
+    scene = scene if now else past(scene)
     words = reader.words(table)
     return {
         "seq": table.seq,
@@ -81,6 +82,12 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "log": log(table, reader),
         "result": result(table, reader, match) if match.over else None,
     }
+
+
+def past(scene: Scene) -> Scene:
+    """A scene in which nothing can be done any more."""
+    hexes = tuple(replace(h, offers=False) for h in scene.hexes)
+    return replace(scene, hexes=hexes, paths={}, blocked={}, badges={})
 
 
 def open_paths(table: Table, scene: Scene) -> dict[str, Path]:
