@@ -96,7 +96,7 @@ def act(request: Request, table_id: str, asked: Action) -> JSONResponse:
     own_seat(request, table, asked.seat)
     table.play(asked.seat, asked.action, asked.seq, asked.key)
     tables_of(request).changed(table)
-    return answer(request, table, asked.seat)
+    return answer(request, table, same_screen(table, asked.seat))
 
 
 @router.post("/undos")
@@ -105,7 +105,7 @@ def undo(request: Request, table_id: str, asked: Undo) -> JSONResponse:
     table = table_of(request, table_id)
     table.undo(table.seats_of(browser_of(request)), asked.ply, asked.seq, asked.key)
     tables_of(request).changed(table)
-    return answer(request, table, asked.seat)
+    return answer(request, table, same_screen(table, asked.seat))
 
 
 @router.post("/hints")
@@ -170,6 +170,11 @@ async def events(request: Request, table_id: str) -> StreamingResponse:
             yield ": still here\n\n" if seq is None else news()
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+def same_screen(table: Table, seat: int | None) -> int | None:
+    """The seat to look through after a change: where nothing is hidden, that of whoever acts next at this screen."""
+    return seat if table.match.game.info.hidden else None
 
 
 def own_seat(request: Request, table: Table, seat: int) -> tuple[int, ...]:

@@ -35,6 +35,7 @@ function show(position, drawn = picture(position.board)) {
   const mine = isMine(position);
   const begins = mine && !(isMine(shown) && shown.ply === position.ply);
   shown = position;
+  document.body.dataset.seq = position.seq;
   clicks = [];
   waiting = null;
   previews = new Map();
@@ -106,11 +107,14 @@ function pick(thing, touch = false, all = false) {
   if (all) most();
 }
 
-/** An action is complete: do it, or ask first where it cannot be taken back. On a touch screen the first tap only
+/** An action is complete: do it, or ask first where the settings want that. On a touch screen the first tap only
  * shows what it would do. */
 async function finish(action, thing, touch) {
+  leave();
+  hold(true);
   const found = await foresee(action);
-  if (!found || busy) return;
+  hold(false);
+  if (!found) return refresh();
   if (touch || asksBefore(found)) wait(action, thing, found);
   else act(action);
 }
