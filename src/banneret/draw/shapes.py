@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .palette import GILT, INK, IVORY, VELLUM
-from .pen import Stock, group, moved, path, tag
+from .pen import Stock, group, moved, path, text
 from .seats import TINCTURES
 
 INK_WIDTH = 4.4  # two pixels where a piece alone on a hex is drawn 45 pixels high
@@ -150,8 +150,8 @@ def piece(stock: Stock, name: str, seat: int | None, initial: str = "") -> str:
     return drawn
 
 
-def letter(text: str, x: float, baseline: float, size: float, fill: str) -> str:
-    return tag("text", text, x=x, y=baseline, fill=fill, font_size=size, font_weight="bold", text_anchor="middle")
+def letter(written: str, x: float, baseline: float, size: float, fill: str) -> str:
+    return text(written, x=x, y=baseline, fill=fill, font_size=size, font_weight="bold", text_anchor="middle")
 
 
 def put(
