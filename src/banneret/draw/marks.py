@@ -12,7 +12,7 @@ from banneret.core.words import SeatNames, Words
 from .layout import HALF, Point, centre, hexagon, places
 from .motion import Motion, motions
 from .palette import INK, IVORY, LAST, OFFERED, THREAT
-from .pen import Attribute, Look, Stock, group, number, path, tag
+from .pen import Attribute, Look, Stock, group, number, path
 from .seats import TINCTURES
 from .shapes import coat_of_arms, put
 
@@ -203,12 +203,15 @@ def overlays(scene: Scene, stock: Stock) -> str:
 
 
 def overlay_hex(stock: Stock, h: Hex, seats: tuple[int, ...]) -> str:
+    """What the same seats look like on any hex, at this one."""
+    return stock.use(f"o{'-'.join(map(str, seats))}", lambda: claims(stock, seats), *centre(h.q, h.r))
+
+
+def claims(stock: Stock, seats: tuple[int, ...]) -> str:
     """A wash of the only seat's colour, and the shields of all."""
-    at = centre(h.q, h.r)
     wash = TINCTURES[seats[0]].fill if len(seats) == 1 else IVORY
-    drawn = path(hexagon(44), fill=wash, fill_opacity=0.45)
-    step = min(24.0, 66 / len(seats))
-    for i, seat in enumerate(seats):
-        x = (i - (len(seats) - 1) / 2) * step
-        drawn += coat_of_arms(stock, seat, x, 0, 0.26)
-    return tag("g", drawn, transform=f"translate({number(at.x)} {number(at.y)})")
+    step = min(19.0, 60 / len(seats))
+    shields = "".join(
+        coat_of_arms(stock, seat, (i - (len(seats) - 1) / 2) * step, -33, 0.18) for i, seat in enumerate(seats)
+    )
+    return path(hexagon(44), fill=wash, fill_opacity=0.42) + shields
