@@ -18,7 +18,7 @@ AT_ONCE = 200
 
 class Writer:
     """Carries out changes. `do` returns when its change is committed as a whole, and raises what went wrong with
-    it; a change that fails takes no other with it. Changes that wait at the same time must not depend on each other.
+    it; a change that fails takes no other with it. Changes that wait together must not depend on each other.
     """
 
     def __init__(self, engine: Engine) -> None:
