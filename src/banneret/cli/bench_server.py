@@ -13,12 +13,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import secrets
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 NAME = "bench-server"
@@ -39,7 +41,7 @@ def run(arguments: argparse.Namespace) -> None:
         try:
             assert server.stdout
             port = int(server.stdout.readline().split("localhost:")[1].split()[0])
-            asyncio.run(measure(port, arguments))
+            asyncio.run(measure(port, server.pid, arguments))
         finally:
             server.terminate()
             server.wait()
@@ -71,22 +73,33 @@ class Connection:
         return status, found["location"] if status == 303 else json.loads(answer) if answer else None
 
 
-async def measure(port: int, arguments: argparse.Namespace) -> None:
+async def measure(port: int, server: int, arguments: argparse.Namespace) -> None:
     await warmed_up(port, arguments.game)
     latencies: list[float] = []
     until = time.perf_counter() + arguments.seconds
-    began = time.perf_counter()
+    began, busy = time.perf_counter(), cpu_seconds(server)
     await asyncio.gather(*(played(port, arguments.game, until, latencies) for _ in range(arguments.tables)))
-    seconds = time.perf_counter() - began
+    seconds, busy = time.perf_counter() - began, cpu_seconds(server) - busy
     latencies.sort()
     print(f"{arguments.tables} tables of {arguments.game}: {len(latencies) / seconds:,.0f} moves/s, ", end="")
-    print(f"p50 {at(latencies, 0.5):.0f} ms, p99 {at(latencies, 0.99):.0f} ms")
+    print(f"p50 {at(latencies, 0.5):.0f} ms, p99 {at(latencies, 0.99):.0f} ms; ", end="")
+    print(f"the server was busy for {busy / len(latencies) * 1000:.2f} ms a move")
     waits = sorted(await heard(port, arguments.game, arguments.listeners))
     print(
         f"{len(waits)} listeners of one table: a move was heard after {at(waits, 0.5):.0f} ms (half of them), ",
         end="",
     )
     print(f"{waits[-1] * 1000:.0f} ms (the last)")
+
+
+def cpu_seconds(process: int) -> float:
+    """The processor time that a process has used, which other programs on the machine do not change; 0 where the
+    system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def at(values: list[float], share: float) -> float:
