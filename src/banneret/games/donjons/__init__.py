@@ -4,7 +4,7 @@ from pathlib import Path
 
 from banneret.core.game import Edition, Info
 
-from . import codes, notation, picture, rules, setup, styles
+from . import codes, notation, picture, rules, setup, story, styles
 from .knowledge import FEATURES
 
 
@@ -30,6 +30,7 @@ def _edition(key: str, title: str, published: str, summary: str, number_of_codes
         picture=picture,
         styles=styles,
         folder=Path(__file__).parent,
+        story=story,
     )
 
 
