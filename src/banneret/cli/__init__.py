@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from banneret.core.errors import BanneretError
 
-from . import arena, bench, games, hint, new, perft, play, trace, tune, warm
+from . import arena, bench, games, hint, lab, new, perft, play, trace, tune, warm
 
-COMMANDS = (play, games, new, trace, perft, hint, arena, tune, bench, warm)
+COMMANDS = (play, games, new, trace, perft, hint, arena, tune, lab, bench, warm)
 
 DESCRIPTION = "Baron games on hexes: play them, record them, take them apart."
 EXAMPLES = """\
@@ -29,6 +29,9 @@ players:
   banneret hint game.json --ply 40           the best actions there, and how it might go on
   banneret arena --game baron --players mcts:0.2s,greedy,random --games 20
   banneret tune baron --players 2            learn by self-play what positions are worth
+
+designers:
+  banneret lab ask seats --game terra        thousands of games, and a report that answers
 
 engines:
   banneret perft baron --depth 4             count all sequences of actions

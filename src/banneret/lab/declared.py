@@ -6,6 +6,8 @@ well; only what its verbs mean, and which option a ready question turns, is then
     [verbs]
     build = ["village", "city"]    verbs that build something on a cell
     no_cell = ["roll"]             verbs whose numbers are no cells
+    [absent]
+    barony = ["cast"]              verbs of the folder that an edition does not have
     [ask.target]
     option = "target"              what the question turns
     values = [12, 14, 16]          and to what; or by number of players: values.2 = [12, 14, 16]
@@ -49,6 +51,7 @@ class Declared:
     cap: tuple[str, ...] = ()
     build: tuple[str, ...] = ()
     no_cell: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
     ask: dict[str, Turned] = field(default_factory=dict)
 
     def turned(self, question: str, game: Game) -> Turned:
@@ -73,6 +76,7 @@ def declared(game: Game) -> Declared:
         cap=tuple(told.get("end", {}).get("cap", ())),
         build=tuple(verbs.get("build", ())),
         no_cell=tuple(verbs.get("no_cell", ())),
+        absent=tuple(told.get("absent", {}).get(game.info.key, ())),
         ask={question: Turned(**turned) for question, turned in told.get("ask", {}).items()},
     )
 

@@ -116,7 +116,7 @@ class Experiment:
         return found
 
     def batch(self, arm: Arm, number: int) -> Batch | None:
-        """The games of an arm in order, some at a time; None when there are no more. All arms have the same seeds."""
+        """Some games of an arm, numbered in order; None when there are no more. All arms have the same seeds."""
         a_seed = len(arm.rotations) * self.repeats
         seeds = -(-arm.games // a_seed)
         size = max(1, SEEDS_AT_ONCE // a_seed) if arm.fast else 1

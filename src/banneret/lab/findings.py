@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from banneret.games import load
 
+from .declared import declared
 from .experiment import Arm
 from .run import Run
 from .statistics import chi_squared, correlation, correlation_interval, interval_of_mean, spread_between, wilson
@@ -80,7 +81,7 @@ class Finding:
     margin: float
     comeback: Share | None
     snowball: Share | None
-    usage: list[Usage]
+    usage: list[Usage]  # of the verbs that seats have, or that nobody ever used
     heat: dict[str, dict[str, float]]  # used, built, fought: times a game by cell
     fights: Mean | None
     kingmaking: Mean | None
@@ -233,10 +234,11 @@ def quantile(counts: Counter[int], q: float) -> int:
 
 
 def usage(run: Run, games: pl.LazyFrame) -> list[Usage]:
-    """Of every verb: how often it was legal and used, by whom, and in how many games."""
+    """Of every verb but chance's: how often it was legal and used, by winners, and in how many games."""
     import polars as pl
 
-    verbs = known_words(load(run.experiment.game, "pure")).verbs
+    game = load(run.experiment.game, "pure")
+    verbs, absent = known_words(game).verbs, declared(game).absent
     columns = []
     for i in range(len(verbs)):
         columns += [
@@ -245,9 +247,11 @@ def usage(run: Run, games: pl.LazyFrame) -> list[Usage]:
             pl.col("chosen_by_winners").arr.get(i).sum().alias(f"by_winners {i}"),
             (pl.col("offered").arr.get(i) > 0).sum().alias(f"games_offered {i}"),
             (pl.col("chosen").arr.get(i) > 0).sum().alias(f"games_chosen {i}"),
+            pl.col("by_chance").arr.get(i).sum().alias(f"by_chance {i}"),
         ]
     row = games.select(columns).collect().row(0)
-    return [Usage(verb, *row[5 * i : 5 * i + 5]) for i, verb in enumerate(verbs)]
+    each = [(verb, row[6 * i : 6 * i + 6]) for i, verb in enumerate(verbs)]
+    return [Usage(verb, *counts[:5]) for verb, counts in each if not counts[5] and verb not in absent]
 
 
 def heat(tallies: pl.DataFrame, games: int) -> dict[str, dict[str, float]]:

@@ -40,6 +40,7 @@ class Sheet:
     ranks: Annotated[Row, "i1", SEATS]
     shares: Annotated[list[float], "f8", SEATS]
     seat_turns: Annotated[Row, "i4", SEATS]
+    by_chance: Annotated[Row, "i4", VERBS]
     offered: Annotated[Row, "i4", VERBS]
     chosen: Annotated[Row, "i4", VERBS]
     chosen_by_winners: Annotated[Row, "i4", VERBS]
@@ -83,6 +84,8 @@ def measure(
             note_place(trail[ply], verbs, cells, builds, used, built)
             if count > 1:
                 widths[ply * THIRDS // plies * WIDEST + min(count, WIDEST - 1)] += 1
+        else:
+            sheets[at].by_chance[verbs[trail[ply]]] += 1
         apply(states[0], trail[ply])
         scores(states[0], weights)
         for seat in range(seats):
@@ -112,6 +115,7 @@ def wipe(sheets: list[Sheet], at: int) -> None:
         sheets[at].shares[seat] = 0.0
         sheets[at].seat_turns[seat] = 0
     for verb in range(VERBS):
+        sheets[at].by_chance[verb] = 0
         sheets[at].offered[verb] = 0
         sheets[at].chosen[verb] = 0
         sheets[at].chosen_by_winners[verb] = 0

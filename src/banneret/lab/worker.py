@@ -37,7 +37,8 @@ NUMBERS = (
     "comeback",
     "snowball",
 )
-ROWS = ("scores", "ranks", "shares", "offered", "chosen", "chosen_by_winners")
+BY_VERB = ("by_chance", "offered", "chosen", "chosen_by_winners")
+ROWS = ("scores", "ranks", "shares", *BY_VERB)
 EXTREMES = (("turns", 1), ("turns", -1), ("margin", 1), ("margin", -1), ("lead_changes", 1), ("deficit", 1))
 TROUBLED_KEPT = 5  # of the games of a batch that went wrong or were cut off
 
@@ -166,7 +167,7 @@ class BatchOfGames:
             values = np.array([getattr(sheet, name) for sheet in self.sheets])
         else:
             values = np.ascontiguousarray(self.sheets[name])
-        if name in ("offered", "chosen", "chosen_by_winners"):
+        if name in BY_VERB:
             return np.ascontiguousarray(values[:, : len(self.table.words.verbs)])
         return values
 
