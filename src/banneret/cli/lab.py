@@ -86,7 +86,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="LIST[@GAMES]",
-        help="players with commas, the last fills the table (default: greedy); repeatable; greedy!build may not build",
+        help="players with commas, the last fills the table (default: greedy); repeatable; greedy!V may not use V",
     )
     parser.add_argument("--games", type=int, metavar="N", help=f"games of each arm (default: {GAMES})")
     parser.add_argument(

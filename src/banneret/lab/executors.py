@@ -18,6 +18,7 @@ from .worker import Harvest, Order, play_batch
 DEATHS = 5  # of workers on one batch, after which the batch is held to be what kills them
 AHEAD = 2  # batches for each worker that are handed out, so that none waits for work
 POLL_SECONDS = 0.2
+CONNECT_SECONDS = 10
 
 
 class WorkersDie(BanneretError):
@@ -90,14 +91,14 @@ class Cluster:
     def harvests(self, orders: Iterable[Order], stopped: Callable[[], bool]) -> Iterator[Harvest]:
         distributed = import_distributed()
         try:
-            client = distributed.Client(self.address, timeout="10s", set_as_default=False)
+            client = distributed.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise BanneretError(f"there is no Dask scheduler at {self.address}: {error}") from None
         waiting = iter(orders)
         underway: dict[Any, Order] = {}
         again: list[Order] = []
         deaths = 0
-        with client:
+        with client, client.as_current():
             while not stopped():
                 room = AHEAD * max(1, sum(client.nthreads().values()))
                 fill(underway, waiting, again, room, lambda order: client.submit(play_batch, order, pure=False))

@@ -108,8 +108,9 @@ class Finding:
         return sum(usage.chosen for usage in self.usage if usage.verb == verb) / max(1, self.games)
 
 
-def findings(run: Run, name: str = "") -> list[Finding]:
-    """What is known of each arm that has games, in order."""
+def findings(run: Run, name: str = "", table: str = "{players} players") -> list[Finding]:
+    """What is known of each arm that has games, in order. Labels begin with a name, where runs are compared, and
+    say the size of a table as they are told."""
     import polars as pl
 
     games, tallies = run.store.games(), run.store.tallies().collect()
@@ -117,12 +118,18 @@ def findings(run: Run, name: str = "") -> list[Finding]:
     for arm in run.arms:
         of_arm = games.filter(pl.col("arm") == arm.number).drop("record")
         if of_arm.select(pl.len()).collect().item():
-            found.append(finding(run, arm, of_arm, tallies.filter(pl.col("arm") == arm.number), name))
+            found.append(
+                finding(run, arm, of_arm, tallies.filter(pl.col("arm") == arm.number), label_of(arm, name, table))
+            )
     return found
 
 
-def label_of(arm: Arm, name: str = "") -> str:
-    parts = [f"{option} {written(value)}" for option, value in arm.variant.items()]
+def label_of(arm: Arm, name: str, table: str) -> str:
+    """What sets an arm apart, in words."""
+    parts = [
+        table.format(players=value) if option == "players" else f"{option} {written(value)}"
+        for option, value in arm.variant.items()
+    ]
     return ", ".join([name, *parts] if name else parts)
 
 
@@ -130,7 +137,7 @@ def written(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def finding(run: Run, arm: Arm, games: pl.LazyFrame, tallies: pl.DataFrame, name: str) -> Finding:
+def finding(run: Run, arm: Arm, games: pl.LazyFrame, tallies: pl.DataFrame, label: str) -> Finding:
     import polars as pl
 
     finished = games.filter(pl.col("finished"))
@@ -140,7 +147,7 @@ def finding(run: Run, arm: Arm, games: pl.LazyFrame, tallies: pl.DataFrame, name
     chi, luck = chi_squared([share * n for share in seats], [n / arm.players] * arm.players) if n else (0.0, 1.0)
     return Finding(
         arm=arm,
-        label=label_of(arm, name),
+        label=label,
         games=numbers["games"],
         finished=n,
         seats=[Share.of(share, n) for share in seats],

@@ -40,9 +40,9 @@ class Report:
         self.game: Game = load(self.run.experiment.game, "pure")
         self.declared = declared(self.game)
         self.words = self.game.words(language)
-        self.found = [
-            found for run in runs for found in findings(run, run.store.folder.name if len(runs) > 1 else "")
-        ]
+        table = self.say.words["text"]["players"]
+        names = [run.store.folder.name if len(runs) > 1 else "" for run in runs]
+        self.found = [found for run, name in zip(runs, names, strict=True) for found in findings(run, name, table)]
         self.main = main_arms(self.found)
         self.plain = [found for found in self.found if BAR not in found.arm.lineup.name]
         self.outliers = outliers(self.run)
@@ -63,6 +63,7 @@ class Report:
         return [
             tables.overview(self.plain, reasons),
             tables.seats(self.plain),
+            tables.balance(self.plain),
             tables.length(self.plain),
             tables.decisions(self.plain),
             tables.drama(self.plain),
@@ -156,7 +157,7 @@ class Report:
         several = len({found.label for found in self.found}) > 1
         return [
             ("variants", self.table("variants") if several else ""),
-            ("seats", self.seat_charts() + self.table("seats")),
+            ("seats", self.seat_charts() + self.table("balance")),
             ("length", self.length_charts() + self.table("length")),
             ("drama", self.half_time_charts() + self.table("drama")),
             ("strengths", self.strength_charts(strengths)),

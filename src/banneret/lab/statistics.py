@@ -31,8 +31,10 @@ def games_for(half: float) -> int:
 
 def games_to_tell_apart(first: float, second: float) -> int:
     """How many games of each tell two shares apart with a power of 80 % (two-sided, 5 %)."""
-    spread = first * (1 - first) + second * (1 - second)
-    return math.ceil((Z95 + Z80) ** 2 * spread / (first - second) ** 2)
+    apart = first * (1 - first) + second * (1 - second)
+    middle = (first + second) / 2
+    together = 2 * middle * (1 - middle)
+    return math.ceil((Z95 * math.sqrt(together) + Z80 * math.sqrt(apart)) ** 2 / (first - second) ** 2)
 
 
 def difference(first: float, first_games: float, second: float, second_games: float) -> tuple[float, float]:

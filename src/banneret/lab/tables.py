@@ -107,6 +107,22 @@ def seats(all_found: Sequence[Finding]) -> ReportTable:
     return ReportTable("seats", columns, rows)
 
 
+def balance(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("games", WHOLE),
+        Column("gap", PERCENT),
+        Column("balance", PERCENT),
+        Column("chi_squared", DECIMAL),
+        Column("p", LUCK),
+    )
+    rows = [
+        (*of_arm(found), found.finished, found.gap, found.balance, found.chi_squared, found.luck)
+        for found in all_found
+    ]
+    return ReportTable("balance", columns, rows)
+
+
 def length(all_found: Sequence[Finding]) -> ReportTable:
     columns = (
         *ARM,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from .experiment import BAR
 from .findings import Finding, Share
 from .speech import Speech
-from .statistics import difference, games_for, half_width
+from .statistics import difference, games_for, games_to_tell_apart, half_width
 from .tables import barred
 
 SIGNIFICANT = 0.05
@@ -44,8 +44,8 @@ class Verdict:
             "dead-actions": self.dead_actions,
             "skill": self.skill,
         }
-        answer = answers.get(question, self.general)()
-        return [*answer, *self.disagreements(), self.power()]
+        first, *others = answers.get(question, self.general)()
+        return [first, *self.capped(), *others, *self.disagreements(), self.power()]
 
     def general(self) -> list[str]:
         """Nothing special was asked: seats, length, coming back; and the variants, if there are any."""
@@ -95,7 +95,7 @@ class Verdict:
             lasts.append(say("verdict.length", label=label, rounds=middle, low=low, high=high))
             medians = {what: say.number(found.length[what][1]) for what in ("turns", "actions", "decisions")}
             more.append(say("verdict.length_more", label=label, **medians))
-        return [*lasts, *more, *self.capped()]
+        return [*lasts, *more]
 
     def capped(self) -> list[str]:
         shares = {id(found): sum(found.reasons.get(r, 0) for r in self.cap) / found.games for found in self.main}
@@ -121,7 +121,7 @@ class Verdict:
                 more.append(say("verdict.snowball", label=label, **self.interval(found.snowball)))
             dead, changes = say.percent(found.dead_time.value), say.brief(found.lead_changes.value)
             more.append(say("verdict.dead", label=label, share=dead, changes=changes))
-        return [*sentences, *more, *self.capped()]
+        return [*sentences, *more]
 
     # Variants
 
@@ -139,7 +139,7 @@ class Verdict:
             first_snowball=self.percent_or_dash(first.snowball),
             last_snowball=self.percent_or_dash(last.snowball),
         )
-        return [*self.uses(), told, *self.evenness(), *self.capped()]
+        return [*self.uses(), told, *self.evenness()]
 
     def uses(self) -> list[str]:
         """How often the action is used that the question is about."""
@@ -273,12 +273,16 @@ class Verdict:
     def power(self) -> str:
         fewest = min(self.main, key=lambda found: found.finished)
         half = half_width(fewest.fair, fewest.finished)
-        return self.say(
+        told = self.say(
             "verdict.power",
             games=self.say.number(fewest.finished),
             half=self.say.points(half),
             needed=self.say.number(games_for(0.01)),
         )
+        if len(self.main) == 1:
+            return told
+        each = self.say.number(games_to_tell_apart(0.5, 0.55))
+        return f"{told} {self.say('verdict.power_variants', games=each)}"
 
     def interval(self, share: Share) -> dict[str, str]:
         say = self.say
