@@ -119,7 +119,7 @@ def sample(s: State, seat: int, rng: Random) -> None:
 
 
 def urge(s: State, code: int, style: int) -> int:
-    return 1 + code if style and code < DIG else 1
+    return 1000 if style and code == DIG - 1 else 1
 
 
 def check_options(info: Info, options: Options) -> None:

@@ -158,7 +158,7 @@ def finding(run: Run, arm: Arm, games: pl.LazyFrame, tallies: pl.DataFrame, labe
         rounds=counted(finished, "rounds"),
         widths={third: widths(tallies, third) for third in THIRD_NAMES},
         lead_changes=mean_of(numbers, "lead_changes"),
-        lead_changes_a_turn=numbers["lead_changes a turn"] or 0.0,
+        lead_changes_a_turn=numbers["lead_changes a turn"] if n else 0.0,
         drama=mean_of(numbers, "drama"),
         dead_time=mean_of(numbers, "dead_time"),
         margin=numbers["margin"] or 0.0,

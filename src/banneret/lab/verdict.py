@@ -244,7 +244,8 @@ class Verdict:
         compared = False
         for found in self.main:
             for other in self.found:
-                if other.label == found.label and other is not found and not other.specs:
+                alike = not other.specs and BAR not in other.arm.lineup.name
+                if other.label == found.label and other is not found and alike:
                     compared = True
                     told += self.disagreement(found, other)
         return told[:SHOWN] if told or not compared else [self.say("verdict.agree")]
@@ -294,7 +295,7 @@ class Verdict:
 
 def main_arms(found: Sequence[Finding]) -> list[Finding]:
     """The arms of the line-up that is believed first: players of one kind, most games; among equals the last."""
-    alike = [each for each in found if not each.specs] or list(found)
+    alike = [each for each in found if not each.specs and BAR not in each.arm.lineup.name] or list(found)
     games: dict[str, int] = {}
     for each in alike:
         games[each.arm.lineup.name] = games.get(each.arm.lineup.name, 0) + each.finished
