@@ -40,7 +40,7 @@ class Report:
         self.game: Game = load(self.run.experiment.game, "pure")
         self.declared = declared(self.game)
         self.words = self.game.words(language)
-        table = self.say.words["text"]["players"]
+        table = self.say("text.players", players="{players}")
         names = [run.store.folder.name if len(runs) > 1 else "" for run in runs]
         self.found = [found for run, name in zip(runs, names, strict=True) for found in findings(run, name, table)]
         self.main = main_arms(self.found)
