@@ -11,8 +11,8 @@ from .stage import TRUTH
 from .table import Played, Table, number
 
 LATE = (0.6, 0.75, 0.9)  # when in a game kingmaking is looked for
-CHOICES = 6
-PLAYOUTS = 8  # of each choice, twice
+CHOICES = 4
+PLAYOUTS = 6  # of each choice, twice
 HOPELESS = 0.02  # who wins no more than this of the playouts
 
 

@@ -20,8 +20,8 @@ from .sheet import NO_SHARE, WIDEST
 from .table import ENDLESS, FAILED, STUCK, Played, Table
 
 THIRD_NAMES = ("early", "middle", "late")
-LOOKED_AT = 20  # seeds of each arm whose games are looked at more closely
-KINGS_LOOKED_FOR = 8
+LOOKED_AT = 12  # seeds of each arm whose games are looked at more closely
+KINGS_LOOKED_FOR = 6
 NUMBERS = (
     "finished",
     "plies",
