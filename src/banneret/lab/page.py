@@ -43,7 +43,7 @@ class Report:
         table = self.say("text.players", players="{players}")
         names = [run.store.folder.name if len(runs) > 1 else "" for run in runs]
         self.found = [found for run, name in zip(runs, names, strict=True) for found in findings(run, name, table)]
-        self.main = main_arms(self.found)
+        self.main = main_arms(self.found, self.declared.cap)
         self.plain = [found for found in self.found if BAR not in found.arm.lineup.name]
         self.outliers = outliers(self.run)
         self.tables = {table.name: table for table in self.all_tables() if table.rows}

@@ -13,12 +13,12 @@ from .tables import barred
 SIGNIFICANT = 0.05
 MUCH_LONGER = 1.25
 NOTABLE_SPREAD = 0.03  # between setups
+MOSTLY = 0.5
 SHOWN = 4  # sentences of one kind at most
 
 
 class Verdict:
-    """Finds the sentences for what was found. `main` are the arms of the line-up that is believed first: the one
-    with the most games; among equals the last, which is the strongest."""
+    """Finds the sentences for what was found. `main` are the arms of the line-up that is believed first."""
 
     def __init__(
         self, found: Sequence[Finding], say: Speech, verb: str | None = None, cap: Sequence[str] = ()
@@ -27,7 +27,7 @@ class Verdict:
         self.say = say
         self.verb = verb
         self.cap = cap
-        self.main = main_arms(self.found)
+        self.main = main_arms(self.found, cap)
 
     def sentences(self, question: str) -> list[str]:
         """The answer first."""
@@ -98,14 +98,19 @@ class Verdict:
         return [*lasts, *more]
 
     def capped(self) -> list[str]:
-        shares = {id(found): sum(found.reasons.get(r, 0) for r in self.cap) / found.games for found in self.main}
-        return [
-            self.say(
-                "verdict.capped", label=self.say.labelled(found.label), share=self.say.percent(shares[id(found)])
-            )
-            for found in self.main[:SHOWN]
-            if shares[id(found)] > 0.01
-        ]
+        """Where caps rather than players ended games: variant by variant, and line-ups that hardly ever finish."""
+        told = []
+        for found in self.main[:SHOWN]:
+            share = capped_share([found], self.cap)
+            if share > 0.01:
+                label = self.say.labelled(found.label)
+                told.append(self.say("verdict.capped", label=label, share=self.say.percent(share)))
+        for lineup in dict.fromkeys(found.arm.lineup.name for found in self.found):
+            arms = [found for found in self.found if found.arm.lineup.name == lineup]
+            share = capped_share(arms, self.cap)
+            if share > MOSTLY and arms[0] not in self.main:
+                told.append(self.say("verdict.capped_others", player=lineup, share=self.say.percent(share)))
+        return told
 
     # Lead
 
@@ -293,14 +298,21 @@ class Verdict:
         return self.say.percent(share.value) if share else "\N{EN DASH}"
 
 
-def main_arms(found: Sequence[Finding]) -> list[Finding]:
-    """The arms of the line-up that is believed first: players of one kind, most games; among equals the last."""
+def main_arms(found: Sequence[Finding], cap: Sequence[str]) -> list[Finding]:
+    """The arms of the line-up that is believed first: players of one kind that mostly come to an end before a cap;
+    of these who played most games; among equals the last, which is the strongest."""
     alike = [each for each in found if not each.specs and BAR not in each.arm.lineup.name] or list(found)
-    games: dict[str, int] = {}
+    lineups: dict[str, list[Finding]] = {}
     for each in alike:
-        games[each.arm.lineup.name] = games.get(each.arm.lineup.name, 0) + each.finished
-    best = max(reversed(games), key=lambda name: games[name], default="")
-    return [each for each in alike if each.arm.lineup.name == best]
+        lineups.setdefault(each.arm.lineup.name, []).append(each)
+    ending = [arms for arms in lineups.values() if capped_share(arms, cap) <= MOSTLY] or list(lineups.values())
+    return max(reversed(ending), key=lambda arms: sum(each.finished for each in arms), default=[])
+
+
+def capped_share(found: Sequence[Finding], cap: Sequence[str]) -> float:
+    """The part of all games that only a cap ended."""
+    games = sum(each.games for each in found)
+    return sum(each.reasons.get(reason, 0) for each in found for reason in cap) / max(1, games)
 
 
 def are_apart(mine: Share, theirs: Share) -> bool:
