@@ -366,7 +366,7 @@ def test_a_question_turns_the_option_that_the_game_declares(uncompiled: None) ->
     assert ask("maps", "terra").grid == {"connected": [False, True]}
     with pytest.raises(NoSuchQuestion, match="baron has no option for the question 'target'"):
         ask("target", "baron")
-    with pytest.raises(NoSuchQuestion, match="there is no question 'meaning'; there are: seats"):
+    with pytest.raises(BadExperiment, match="there is no question 'meaning'; there are: seats"):
         ask("meaning", "baron")
 
 

@@ -18,8 +18,20 @@ from banneret.cli import main
 from banneret.core.match import Match
 from banneret.core.record import Record
 from banneret.core.words import LANGUAGES
-from banneret.lab import Experiment, LineUp, Run, ask, outlier, outliers, report_html, verdict, write_report
+from banneret.lab import (
+    QUESTIONS,
+    Experiment,
+    LineUp,
+    Run,
+    ask,
+    outlier,
+    outliers,
+    report_html,
+    verdict,
+    write_report,
+)
 from banneret.lab.charts import histogram
+from banneret.lab.experiment import READY
 from banneret.lab.findings import findings
 from banneret.lab.outliers import NoSuchGame
 from banneret.lab.speech import FOLDER, Speech, speech
@@ -293,6 +305,16 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     assert "The run is not finished: 200 of 600 games." in report_html(run)
 
 
+def test_another_question_can_be_answered_from_the_same_games(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", question="seats", games=100)
+    assert verdict(run, question="length")[0].startswith("A game lasts 4 rounds")
+    assert "how long is a game?" in report_html(run, question="length")
+
+
+def test_every_question_has_an_experiment_and_a_title() -> None:
+    assert set(READY) == QUESTIONS.keys() == speech("en").words["title"].keys() - {"run", "compare"}
+
+
 def test_histograms_count_every_game() -> None:
     drawn = histogram(dict.fromkeys(range(1, 201), 2), "rounds")
     counted = re.findall(r"<title>[^:]*: (\d+)</title>", drawn)
@@ -334,6 +356,7 @@ def test_the_command_line_from_question_to_replay(
         ("lab run --game toy --games 5 --precision 2", "do not go together"),
         ("lab run --game toy --vary favour=3", "expected a list of values"),
         ("lab run nothing.toml", "nothing.toml"),
+        ("lab run --game toy --question why", "there is no question 'why'; there are: seats"),
         ("lab ask target --game baron", "baron has no option for the question 'target'"),
         ("lab report nowhere", "there is no run of the lab in nowhere"),
         ("lab resume nowhere", "there is no run of the lab in nowhere"),

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 NAME = "lab"
 HELP = "playtest rules by thousands of games, and report"
 GAMES = 1000
+A_QUESTION = "seats, length, comeback, skill ...; a wrong one lists them all"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,8 +104,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def add_ask(parser: argparse.ArgumentParser) -> None:
-    questions = "seats, length, comeback, target, capture-price, maps, start-fairness, dead-actions, skill"
-    parser.add_argument("question", metavar="QUESTION", help=questions)
+    parser.add_argument("question", metavar="QUESTION", help=A_QUESTION)
     parser.add_argument("--game", required=True, metavar="GAME", help="a game's key, see 'banneret games'")
     parser.add_argument("--players", type=int, metavar="N", help="one table only")
     add_option(parser)
@@ -123,6 +123,7 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
 def add_report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="RUN", help="the run's folder")
     parser.add_argument("-o", "--output", metavar="FILE", help="default: report.html in the run's folder")
+    parser.add_argument("--question", metavar="Q", help="answer another question from the same games")
     add_language(parser)
     parser.set_defaults(lab=run_report)
 
@@ -277,23 +278,24 @@ def play(begun: Run, arguments: argparse.Namespace) -> None:
 # Reading
 
 
-def report(begun: Run, language: str, output: str | None = None) -> None:
+def report(begun: Run, language: str, output: str | None = None, question: str | None = None) -> None:
+    """Write the report, and tell its verdict."""
     from banneret.lab import write_report
 
     path = Path(output) if output else begun.store.folder / "report.html"
-    write_report([begun], path, language)
-    tell(begun, language)
+    write_report([begun], path, language, question)
+    tell(begun, language, question)
     print(f"\nreport: {path}")
 
 
-def tell(begun: Run, language: str) -> None:
+def tell(begun: Run, language: str, question: str | None) -> None:
     """The verdict, in the terminal."""
     from rich.console import Console
 
     from banneret.lab import verdict
 
     console = Console()
-    first, *others = verdict(begun, language)
+    first, *others = verdict(begun, language, question)
     console.print(f"\n{first}", style="bold", markup=False, highlight=False)
     for sentence in others:
         console.print(f"- {sentence}", markup=False, highlight=False)
@@ -302,7 +304,7 @@ def tell(begun: Run, language: str) -> None:
 def run_report(arguments: argparse.Namespace) -> None:
     from banneret.lab import Run
 
-    report(Run.open(arguments.folder), arguments.language, arguments.output)
+    report(Run.open(arguments.folder), arguments.language, arguments.output, arguments.question)
 
 
 def run_compare(arguments: argparse.Namespace) -> None:

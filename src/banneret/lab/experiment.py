@@ -21,6 +21,17 @@ from banneret.players.spec import LEVELS, make_player
 
 LARGEST = 1_000_000  # games of an arm at most, whatever precision is wished
 BAR = "!"  # greedy!build: a greedy player that may not build
+READY = (
+    "seats",
+    "length",
+    "comeback",
+    "target",
+    "capture-price",
+    "maps",
+    "start-fairness",
+    "dead-actions",
+    "skill",
+)
 KERNEL_PLAYERS = ("random", "greedy")
 SEEDS_AT_ONCE = 200  # in a batch of fast games
 
@@ -227,6 +238,8 @@ def check(experiment: Experiment) -> None:
         raise BadExperiment(f"precision is a number of points from 0.1 to 50, not {experiment.precision!r}")
     if not experiment.lineups:
         raise BadExperiment("an experiment needs at least one line-up of players")
+    if experiment.question:
+        check_question(experiment.question)
     for arm in experiment.arms:
         if arm.lineup.games is not None:
             check_whole(arm.lineup.games, "games of a line-up", 1, LARGEST)
@@ -234,6 +247,11 @@ def check(experiment: Experiment) -> None:
             raise BadExperiment(f"{arm.lineup.name}: there are only {arm.players} seats")
     for spec in {spec for lineup in experiment.lineups for spec in lineup.seats}:
         check_spec(spec, experiment)
+
+
+def check_question(question: str) -> None:
+    if question not in READY:
+        raise BadExperiment(f"there is no question {question!r}; there are: {', '.join(READY)}")
 
 
 def check_whole(value: Any, name: str, low: int, high: int) -> None:

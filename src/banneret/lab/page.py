@@ -16,7 +16,7 @@ from banneret.games import load
 from . import tables
 from .charts import hex_map, histogram, interval
 from .declared import declared
-from .experiment import BAR
+from .experiment import BAR, check_question
 from .findings import Finding, Share, findings, written
 from .outliers import Outlier, holes, outliers
 from .run import Run
@@ -31,12 +31,17 @@ CHARTED = 6  # arms that get a chart of their own in a section
 class Report:
     """What is said about one run, or about several side by side."""
 
-    def __init__(self, runs: Sequence[Run], language: str, files: str = "") -> None:
-        """`files` is the folder of records and tables, as the page links to it; without one there are no links."""
+    def __init__(self, runs: Sequence[Run], language: str, files: str = "", question: str | None = None) -> None:
+        """`files` is the folder of records and tables, as the page links to it; without one there are no links.
+        The question is the experiment's own unless another is named."""
         self.runs = runs
         self.run = runs[0]
         self.say: Speech = speech(language)
         self.files = files
+        asked = "" if len(runs) > 1 else self.run.experiment.question
+        self.question = asked if question is None else question
+        if self.question:
+            check_question(self.question)
         self.game: Game = load(self.run.experiment.game, "pure")
         self.declared = declared(self.game)
         self.words = self.game.words(language)
@@ -47,10 +52,6 @@ class Report:
         self.plain = [found for found in self.found if BAR not in found.arm.lineup.name]
         self.outliers = outliers(self.run)
         self.tables = {table.name: table for table in self.all_tables() if table.rows}
-
-    @property
-    def question(self) -> str:
-        return "" if len(self.runs) > 1 else self.run.experiment.question
 
     @property
     def verb(self) -> str | None:

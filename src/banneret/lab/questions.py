@@ -14,7 +14,7 @@ from banneret.core.game import Game
 from banneret.games import load
 
 from .declared import NoSuchQuestion, declared
-from .experiment import BAR, Experiment, LineUp
+from .experiment import BAR, Experiment, LineUp, check_question
 from .table import Table
 
 SEARCH = "mcts:100"
@@ -156,7 +156,6 @@ def ask(
     options: dict[str, Any] | None = None,
     seed: int = 1,
 ) -> Experiment:
-    """The experiment of a ready question; NoSuchQuestion if it cannot be asked of the game."""
-    if question not in QUESTIONS:
-        raise NoSuchQuestion(f"there is no question {question!r}; there are: {', '.join(QUESTIONS)}")
+    """The experiment of a ready question; an error says why if it cannot be asked of the game."""
+    check_question(question)
     return QUESTIONS[question](Asked(load(game), dict(options or {}), players, games, search, search_games, seed))
