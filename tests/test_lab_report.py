@@ -8,6 +8,7 @@ import re
 import string
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -313,6 +314,17 @@ def test_another_question_can_be_answered_from_the_same_games(tmp_path: Path) ->
 
 def test_every_question_has_an_experiment_and_a_title() -> None:
     assert set(READY) == QUESTIONS.keys() == speech("en").words["title"].keys() - {"run", "compare"}
+
+
+def test_a_run_is_read_by_the_names_that_it_was_made_with(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", games=40)
+    changed = replace(TOY, info=replace(TOY.info, features=("progress", "score", "luck")))
+    known = {**GAMES.editions(), "toy": changed}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GAMES, "editions", lambda: known)
+        GAMES._load.cache_clear()
+        assert "No seat advantage" in report_html(Run.open(tmp_path / "run"))
+    assert run.finished
 
 
 def test_histograms_count_every_game() -> None:

@@ -13,7 +13,6 @@ from .declared import declared
 from .experiment import Arm
 from .run import Run
 from .statistics import chi_squared, correlation, correlation_interval, interval_of_mean, spread_between, wilson
-from .table import known_words
 from .worker import THIRD_NAMES
 
 if TYPE_CHECKING:
@@ -245,7 +244,7 @@ def usage(run: Run, games: pl.LazyFrame) -> list[Usage]:
     import polars as pl
 
     game = load(run.experiment.game, "pure")
-    verbs, absent = known_words(game).verbs, declared(game).absent
+    verbs, absent = run.store.manifest["columns"]["verbs"], declared(game).absent
     columns = []
     for i in range(len(verbs)):
         columns += [
@@ -303,7 +302,7 @@ def start_tells(run: Run, arm: Arm, finished: pl.LazyFrame) -> list[tuple[str, f
     import numpy as np
     import polars as pl
 
-    names = load(run.experiment.game, "pure").info.features
+    names = run.store.manifest["columns"]["features"]
     read = finished.select("start", "shares").head(STARTS_READ).collect()
     if not read.height:
         return []

@@ -21,6 +21,7 @@ from banneret.games import load
 from banneret.players.weights import FILE as WEIGHTS
 
 from .experiment import Experiment
+from .table import known_words
 from .worker import Harvest
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Store:
             "format": FORMAT,
             "experiment": experiment.as_data(),
             "made_of": made_of(experiment.game),
+            "columns": columns(experiment.game),
             "machine": machine(),
             "began": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": 0.0,
@@ -171,6 +173,12 @@ def made_of(key: str) -> dict[str, Any]:
     weights = game.edition.folder / WEIGHTS
     digest = hashlib.sha256(weights.read_bytes()).hexdigest()[:16] if weights.exists() else None
     return {"rules_version": game.info.rules_version, "players_weights": digest}
+
+
+def columns(key: str) -> dict[str, list[str]]:
+    """What stands in the rows of the tables: so that a run can be read when the game has other names for them."""
+    game = load(key, "pure")
+    return {"features": list(game.info.features), "verbs": list(known_words(game).verbs)}
 
 
 def machine() -> dict[str, Any]:
