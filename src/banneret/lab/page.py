@@ -25,6 +25,14 @@ from .tables import ReportTable
 from .verdict import Verdict, main_arms
 
 STYLE = Path(__file__).parent / "report.css"
+ANSWERS = {  # the section that comes first, by question
+    "seats": "seats",
+    "length": "length",
+    "comeback": "drama",
+    "start-fairness": "start",
+    "dead-actions": "rule_value",
+    "skill": "players",
+}
 CHARTED = 6  # arms that get a chart of their own in a section
 
 
@@ -84,6 +92,7 @@ class Report:
             f"title.{self.question or ('compare' if len(self.runs) > 1 else 'run')}", game=self.game.info.title
         )
         sections = [(name, body) for name, body in self.sections() if body]
+        sections.sort(key=lambda section: section[0] != ANSWERS.get(self.question))
         links = "".join(f'<a href="#{name}">{escape(self.say(f"section.{name}"))}</a>' for name, _ in sections)
         return (
             f'<!doctype html>\n<html lang="{self.say.language}">\n<head>\n<meta charset="utf-8">\n'
@@ -181,11 +190,17 @@ class Report:
         top = min(1.0, 1.25 * max((share.high for found in self.main for share in found.seats), default=1.0))
         rows = []
         for found in self.main[:CHARTED]:
-            rows.append(f"<h3>{escape(found.label)}</h3>" if found.label else "")
+            rows.append(self.heading(found))
             for seat, share in enumerate(found.seats):
                 name = self.say("text.seat", seat=seat + 1)
                 rows.append(self.row(name, share, found.fair, top, f"seat{seat % 5}"))
         return f'<div class="rows">{"".join(rows)}</div>'
+
+    def heading(self, found: Finding, what: str = "") -> str:
+        """What a chart is of, as far as there is anything to tell it from."""
+        several = len({each.arm.lineup.name for each in self.found}) > 1
+        parts = [what, found.label, found.arm.lineup.name if several else ""]
+        return f"<h3>{escape(', '.join(filter(None, parts)))}</h3>" if any(parts) else ""
 
     def row(self, name: str, share: Share, fair: float | None, top: float, colour: str) -> str:
         """A name, its interval as a picture, and the same in numbers."""
@@ -198,15 +213,15 @@ class Report:
     def length_charts(self) -> str:
         charts = []
         for found in self.main[:CHARTED]:
-            said = f"{self.say('chart.rounds')}: {found.label}" if found.label else self.say("chart.rounds")
-            charts.append(f"<h3>{escape(said)}</h3>{histogram(found.rounds, said)}")
+            charts.append(self.heading(found, self.say("chart.rounds")))
+            charts.append(histogram(found.rounds, self.say("chart.rounds")))
         return "".join(charts)
 
     def half_time_charts(self) -> str:
         rows = []
         for found in self.main[:CHARTED]:
             if found.comeback and found.snowball:
-                rows.append(f"<h3>{escape(found.label)}</h3>" if found.label else "")
+                rows.append(self.heading(found))
                 rows.append(self.row(self.say("column.comeback"), found.comeback, found.fair, 1.0, "plain"))
                 rows.append(self.row(self.say("column.snowball"), found.snowball, found.fair, 1.0, "plain"))
         return f'<div class="rows">{"".join(rows)}</div>' if rows else ""
@@ -245,8 +260,7 @@ class Report:
                 amounts = found.heat[kind]
                 cells = [(*places[cell], cell, amounts.get(cell, 0.0)) for cell in shown_cells(found, places)]
                 figures.append(self.map(kind, cells, found))
-            heading = ": ".join(filter(None, [found.label, found.arm.lineup.name]))
-            blocks.append(f'<h3>{escape(heading)}</h3><div class="maps">{"".join(figures)}</div>')
+            blocks.append(f'{self.heading(found)}<div class="maps">{"".join(figures)}</div>')
         return "".join(blocks)
 
     def map(self, kind: str, cells: list[tuple[float, float, str, float]], found: Finding) -> str:
