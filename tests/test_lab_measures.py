@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from banneret.core.game import Game, Mode
+from banneret.core.game import CHANCE, Game, Mode
 from banneret.core.kernel import can_compile
 from banneret.core.match import Match
 from banneret.lab import statistics
-from banneret.lab.closer import fights, moved_chance
+from banneret.lab.closer import fights, lost, moved_chance
 from banneret.lab.findings import quantile
-from banneret.lab.sheet import NO_SHARE, WIDEST
+from banneret.lab.sheet import NO_SHARE, WIDEST, count_turns
 from banneret.lab.stage import TRUTH
 from banneret.lab.table import ENDLESS, FAILED, LIMIT, STUCK, Played, Table
 from banneret.players.simple import GreedyPlayer
@@ -116,10 +116,10 @@ def test_verbs_are_counted_as_legal_chosen_and_chosen_by_winners() -> None:
 
 
 def test_cells_are_counted_as_used_and_built() -> None:
-    table = table_of(rounds=2)
-    sheet_of(table, ["dig 0,0", "dig 2,0", "dig 2,0", "gain 1"])
+    table = table_of(rounds=3, weary=True)
+    sheet_of(table, ["dig 0,0", "dig 2,0", "dig 2,0", "gain 1", "rest 1,0", "rest 1,0"])
     assert table.words.cells == ("0,0", "1,0", "2,0")
-    assert table.used == [1, 0, 2]
+    assert table.used == [1, 2, 2]
     assert table.built == [1, 0, 2]
 
 
@@ -128,6 +128,27 @@ def test_widths_are_counted_by_third_of_the_game() -> None:
     sheet_of(table, ["gain 1"] * 6)
     assert [table.widths[third * WIDEST + 7] for third in range(3)] == [2, 2, 2]
     assert sum(table.widths) == 6
+
+
+def test_an_action_without_a_choice_is_no_decision() -> None:
+    table = table_of(rounds=2, weary=True)
+    sheet = sheet_of(table, ["gain 1", "gain 1", "rest 1,0", "rest 1,0"])
+    assert (sheet.actions, sheet.decisions) == (4, 2)
+    assert sum(table.widths) == 2
+
+
+def test_chance_does_not_end_a_turn_and_rounds_are_the_turns_of_the_busiest_seat() -> None:
+    sheets = table_of().new_sheets(1)
+    count_turns([0, CHANCE, 0, 1, 1, CHANCE, 0], 7, 2, sheets, 0)
+    assert sheets[0].seat_turns[:2] == [2, 1]
+    assert (sheets[0].turns, sheets[0].rounds) == (3, 2)
+
+
+def test_of_several_winners_the_drama_is_that_of_who_had_most() -> None:
+    actions = ["gain 3", "gain 1", "gain 0", "gain 0", "gain 2", "gain 0"]
+    sheet = sheet_of(table_of(players=3, rounds=2), actions)
+    assert sheet.shares[:3] == [0.5, 0.5, 0.0]
+    assert (sheet.drama, sheet.deficit) == (0.0, 0)
 
 
 def test_the_start_is_told_seat_by_seat() -> None:
@@ -141,6 +162,13 @@ def test_a_fight_is_a_piece_that_vanishes_by_another_seats_action() -> None:
     start = table.game.start(table.options, {})
     codes = [table.game.code(action) for action in ("dig 0,0", "dig 0,0", "dig 1,0", "dig 2,0")]
     assert fights(table, Played({}, start, codes)) == Counter({"0,0": 1})
+
+
+def test_what_chance_or_its_owner_removes_was_not_fought_for() -> None:
+    before, after = {"a": Counter({0: 2})}, {"a": Counter({0: 1})}
+    assert lost(before, after, mover=1) == ["a"]
+    assert lost(before, after, mover=0) == []
+    assert lost(before, after, mover=CHANCE) == []
 
 
 def test_kingmaking_counts_only_who_cannot_win_and_only_what_both_halves_show() -> None:
@@ -214,9 +242,9 @@ def test_who_may_not_use_a_verb_does_not() -> None:
 
 
 def test_who_may_use_nothing_may_use_everything() -> None:
-    played = (table := table_of()).play(["random!gain+dig", "random"], 3)
-    assert len(played.trail) == 8
-    assert table.game.text(int(played.trail[0]))
+    table = table_of(rounds=30)
+    played = table.play(["random!gain+dig", "random"], 3)
+    assert len({int(code) for code in played.trail[0::2]}) == 7
 
 
 def test_a_seed_is_the_same_game_and_another_repeat_another() -> None:

@@ -1,7 +1,7 @@
 """A toy game whose measures can be worked out by hand: seats in turn gain points or dig on one of three cells.
 
 Options: how many rounds; `favour`, points with which the first seat begins, an unfairness to be found; `toss`, a
-coin before every turn; `hole`, a round in which nothing is legal.
+coin before every turn; `hole`, a round in which nothing is legal; `weary`, a last round of rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TEXTS = [
     "dig 0,0",
     "dig 1,0",
     "dig 2,0",
-    "rest",
+    "rest 1,0",
     "fly",
     "toss 0",
     "toss 1",
@@ -39,6 +39,7 @@ OPTIONS = (
     Whole("favour", 0, "points with which the first seat begins", low=0, high=1000),
     Whole("hole", 0, "a round in which nothing is legal; 0: none", low=0, high=1000),
     YesNo("toss", False, "whether a coin is tossed before every turn"),
+    YesNo("weary", False, "whether there is only rest in the last round"),
 )
 
 
@@ -49,6 +50,7 @@ class State:
     rounds: Annotated[int, "i4"]
     hole: Annotated[int, "i4"]
     toss: Annotated[int, "i1"]
+    weary: Annotated[int, "i1"]
     tossed: Annotated[int, "i1"]
     score: Annotated[Row, "i4", SEATS]
     digger: Annotated[Row, "i1", CELLS]  # who dug last on a cell, plus one
@@ -69,6 +71,9 @@ def legal(s: State, out: Codes) -> int:
         return 2
     if s.hole == s.round + 1:
         return 0
+    if s.weary and s.round == s.rounds - 1:
+        out[0] = REST
+        return 1
     for code in range(REST):
         out[code] = code
     return REST
@@ -86,7 +91,7 @@ def apply(s: State, code: int) -> None:
         return
     if code < DIG:
         s.score[s.seat] += code
-    else:
+    elif code < REST:
         s.digger[code - DIG] = s.seat + 1
         s.score[s.seat] += 1
     s.tossed = 0
@@ -133,7 +138,7 @@ def draw(info: Info, options: Options, rng: Any) -> Data:
 def start(info: Info, options: Options, setup: Any) -> State:
     s: State = blank(State)
     s.players, s.rounds = options["players"], options["rounds"]
-    s.hole, s.toss = options["hole"], int(options["toss"])
+    s.hole, s.toss, s.weary = options["hole"], int(options["toss"]), int(options["weary"])
     s.score[0] = options["favour"]
     return s
 
