@@ -182,11 +182,14 @@ def test_a_run_that_was_killed_goes_on_and_ends_as_if_nothing_had_been(tmp_path:
     whole = Run.create(SHORT, tmp_path / "whole")
     whole.play(jobs=1)
     folder = tmp_path / "killed"
-    words = [*shlex.split(SHORT.command)[1:], "--jobs", "1", "--folder", str(folder)]
-    process = subprocess.Popen([sys.executable, "-m", "banneret", *words], stdout=subprocess.DEVNULL)
+    words = [*shlex.split(SHORT.command)[1:], "--jobs", "2", "--folder", str(folder)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "banneret", *words], stdout=subprocess.DEVNULL, start_new_session=True
+    )
     wait_for(lambda: len(list(folder.glob("batches/[0-9]*"))) >= 1)
     process.kill()
     process.wait()
+    wait_for(lambda: not is_alive(process.pid))
     (folder / "batches" / ".000-000004.123").mkdir()  # as a writer leaves it that dies in the middle
     run = Run.open(folder)
     assert 0 < run.done < 16 * 20
@@ -214,6 +217,15 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, uncompi
     assert f"to go on: banneret lab resume {folder}" in said.replace("\n", "")
     assert "Traceback" not in trouble
     assert games_of(Run.open(folder)).height == Run.open(folder).done > 0
+
+
+def is_alive(group: int) -> bool:
+    """Whether any process of a group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def wait_for(condition: Any, seconds: float = 30.0) -> None:

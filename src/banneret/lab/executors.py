@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -51,7 +53,7 @@ class Processes:
 
     def new_pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.jobs, mp_context=context, initializer=leave_interrupts_to_the_parent)
+        return ProcessPoolExecutor(self.jobs, mp_context=context, initializer=obey_the_parent)
 
     def submit(self, order: Order) -> Future[Harvest]:
         return self.pool.submit(play_batch, order)
@@ -171,5 +173,14 @@ def end(pool: ProcessPoolExecutor) -> None:
         process.join()
 
 
-def leave_interrupts_to_the_parent() -> None:
+def obey_the_parent() -> None:
+    """In a worker: leave Ctrl-C to the parent, and end when it does, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
