@@ -17,6 +17,7 @@ from . import (
     draw,
     games,
     hint,
+    lab,
     new,
     perft,
     play,
@@ -37,6 +38,7 @@ COMMANDS = (
     hint,
     arena,
     tune,
+    lab,
     bot_protocol,
     bench,
     bench_server,
@@ -64,6 +66,9 @@ players:
   banneret hint game.json --ply 40           the best actions there, and how it might go on
   banneret arena --game baron --players mcts:0.2s,greedy,random --games 20
   banneret tune baron --players 2            learn by self-play what positions are worth
+
+designers:
+  banneret lab ask seats --game terra        thousands of games, and a report that answers
 
 engines:
   banneret perft baron --depth 4             count all sequences of actions

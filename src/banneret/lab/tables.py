@@ -1,0 +1,368 @@
+"""The tables of a report: each told once, shown in the reader's language, and kept as CSV for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .experiment import BAR, unbarred
+from .findings import Finding, Share
+from .speech import Speech
+from .statistics import difference
+from .worker import THIRD_NAMES
+
+TEXT, WHOLE, DECIMAL, PERCENT, LUCK = "text", "whole", "decimal", "percent", "luck"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its key, how its values are written, and perhaps what fills its heading."""
+
+    key: str
+    form: str = TEXT
+    fill: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        """In CSV."""
+        return f"{self.key} {' '.join(self.fill.values())}".strip()
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """Rows of plain values under columns. `shown` are the rows that the page shows; CSV has all."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: list[tuple[Any, ...]]
+    shown: list[tuple[Any, ...]] | None = None
+
+    def as_csv(self) -> str:
+        written = io.StringIO()
+        writer = csv.writer(written, lineterminator="\n")
+        writer.writerow([column.heading for column in self.columns])
+        for row in self.rows:
+            writer.writerow([round(v, 6) if isinstance(v, float) else "" if v is None else v for v in row])
+        return written.getvalue()
+
+    def said(self, say: Speech) -> tuple[list[str], list[list[str]]]:
+        """Headings and cells in words; columns where nothing stands, or the same arm everywhere, are left out."""
+        rows = self.rows if self.shown is None else self.shown
+        kept = [i for i in range(len(self.columns)) if any(row[i] not in (None, "") for row in rows)]
+        kept = [i for i in kept if self.columns[i] not in ARM or len({row[i] for row in rows}) > 1]
+        headings = [say(f"column.{self.columns[i].key}", **self.columns[i].fill) for i in kept]
+        return headings, [[said(row[i], self.columns[i].form, say) for i in kept] for row in rows]
+
+
+def said(value: Any, form: str, say: Speech) -> str:
+    if value is None:
+        return ""
+    if form == WHOLE:
+        return say.number(value)
+    if form == DECIMAL:
+        return say.brief(value)
+    if form == PERCENT:
+        return say.percent(value)
+    if form == LUCK:
+        return say.luck(value)
+    return str(value)
+
+
+ARM = (Column("variant"), Column("lineup"))
+
+
+def of_arm(found: Finding) -> tuple[str, str]:
+    return found.label, found.arm.lineup.name
+
+
+def overview(all_found: Sequence[Finding], reasons: dict[str, str]) -> ReportTable:
+    columns = (*ARM, Column("reason"), Column("games", WHOLE), Column("part", PERCENT))
+    rows = [
+        (*of_arm(found), reasons.get(reason, reason), count, count / found.games)
+        for found in all_found
+        for reason, count in found.reasons.items()
+    ]
+    return ReportTable("overview", columns, rows)
+
+
+def seats(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("seat", WHOLE),
+        Column("share", PERCENT),
+        Column("low", PERCENT),
+        Column("high", PERCENT),
+        Column("fair", PERCENT),
+        Column("games", WHOLE),
+        Column("p", LUCK),
+    )
+    rows = [
+        (*of_arm(found), seat, share.value, share.low, share.high, found.fair, found.finished, found.luck)
+        for found in all_found
+        for seat, share in enumerate(found.seats, start=1)
+    ]
+    return ReportTable("seats", columns, rows)
+
+
+def balance(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("games", WHOLE),
+        Column("gap", PERCENT),
+        Column("balance", PERCENT),
+        Column("chi_squared", DECIMAL),
+        Column("p", LUCK),
+    )
+    rows = [
+        (*of_arm(found), found.finished, found.gap, found.balance, found.chi_squared, found.luck)
+        for found in all_found
+    ]
+    return ReportTable("balance", columns, rows)
+
+
+def length(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("rounds_p10", WHOLE),
+        Column("rounds", WHOLE),
+        Column("rounds_p90", WHOLE),
+        Column("turns", WHOLE),
+        Column("actions", WHOLE),
+        Column("decisions", WHOLE),
+    )
+    rows = [
+        (
+            *of_arm(found),
+            *found.length["rounds"],
+            *(found.length[what][1] for what in ("turns", "actions", "decisions")),
+        )
+        for found in all_found
+    ]
+    return ReportTable("length", columns, rows)
+
+
+def decisions(all_found: Sequence[Finding]) -> ReportTable:
+    columns = [*ARM]
+    for third in THIRD_NAMES:
+        columns += [Column(third, WHOLE), Column(f"{third}_p90", WHOLE)]
+    rows = [(*of_arm(found), *(n for third in THIRD_NAMES for n in found.widths[third])) for found in all_found]
+    return ReportTable("decisions", tuple(columns), rows)
+
+
+def drama(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("comeback", PERCENT),
+        Column("snowball", PERCENT),
+        Column("lead_changes", DECIMAL),
+        Column("lead_changes_a_turn", DECIMAL),
+        Column("drama", DECIMAL),
+        Column("dead_time", PERCENT),
+        Column("margin", DECIMAL),
+    )
+    rows = [
+        (
+            *of_arm(found),
+            found.comeback and found.comeback.value,
+            found.snowball and found.snowball.value,
+            found.lead_changes.value,
+            found.lead_changes_a_turn,
+            found.drama.value,
+            found.dead_time.value,
+            found.margin,
+        )
+        for found in all_found
+    ]
+    return ReportTable("drama", columns, rows)
+
+
+def actions(all_found: Sequence[Finding], main: Sequence[Finding], say: Speech) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("verb"),
+        Column("offered", DECIMAL),
+        Column("chosen", DECIMAL),
+        Column("chosen_when_legal", PERCENT),
+        Column("by_winners", PERCENT),
+        Column("remark"),
+    )
+    rows = {id(found): list(usage_rows(found, say)) for found in all_found}
+    shown = [row for found in main[:1] for row in rows[id(found)]]
+    return ReportTable("actions", columns, [row for found in all_found for row in rows[id(found)]], shown)
+
+
+def usage_rows(found: Finding, say: Speech) -> list[tuple[Any, ...]]:
+    """A row for each verb that a seat could ever use, or that nobody could."""
+    rows = []
+    for use in found.usage:
+        remark = "" if use.chosen else say("remark.never_chosen" if use.offered else "remark.never_legal")
+        rows.append(
+            (
+                *of_arm(found),
+                use.verb,
+                use.offered / found.games,
+                use.chosen / found.games,
+                use.chosen / use.offered if use.offered else None,
+                use.by_winners / use.chosen if use.chosen else None,
+                remark,
+            )
+        )
+    return rows
+
+
+def heat(all_found: Sequence[Finding]) -> ReportTable:
+    """Cell by cell; the page shows it as maps."""
+    columns = (*ARM, Column("cell"), Column("used", DECIMAL), Column("built", DECIMAL), Column("fought", DECIMAL))
+    rows = []
+    for found in all_found:
+        for cell in sorted(set().union(*found.heat.values())):
+            rows.append((*of_arm(found), cell, *(found.heat[kind].get(cell, 0.0) for kind in found.heat)))
+    return ReportTable("map", columns, rows)
+
+
+def start(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("feature"),
+        Column("correlation", DECIMAL),
+        Column("low", DECIMAL),
+        Column("high", DECIMAL),
+    )
+    return ReportTable(
+        "start", columns, [(*of_arm(found), *tells) for found in all_found for tells in found.start]
+    )
+
+
+def players(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("player"),
+        Column("share", PERCENT),
+        Column("low", PERCENT),
+        Column("high", PERCENT),
+        Column("fair", PERCENT),
+        Column("games", WHOLE),
+    )
+    rows = [
+        (*of_arm(found), spec, share.value, share.low, share.high, found.fair, found.finished)
+        for found in all_found
+        for spec, share in found.specs.items()
+        if BAR not in found.arm.lineup.name
+    ]
+    return ReportTable("players", columns, rows)
+
+
+@dataclass(frozen=True)
+class Barred:
+    """What a player without some verbs won."""
+
+    verbs: str
+    share: Share
+    found: Finding
+
+    @property
+    def loss(self) -> float:
+        return self.found.fair - self.share.value
+
+
+def barred(all_found: Sequence[Finding]) -> list[Barred]:
+    """Every player that may not use something, what it lost first."""
+    lost = [
+        Barred(", ".join(unbarred(spec)[1]), share, found)
+        for found in all_found
+        for spec, share in found.specs.items()
+        if BAR in spec
+    ]
+    return sorted(lost, key=lambda each: -each.loss)
+
+
+def rule_value(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        Column("variant"),
+        Column("barred"),
+        Column("share", PERCENT),
+        Column("low", PERCENT),
+        Column("high", PERCENT),
+        Column("fair", PERCENT),
+        Column("loss", PERCENT),
+        Column("games", WHOLE),
+    )
+    rows = [
+        (
+            each.found.label,
+            each.verbs,
+            each.share.value,
+            each.share.low,
+            each.share.high,
+            each.found.fair,
+            each.loss,
+            each.share.games,
+        )
+        for each in barred(all_found)
+    ]
+    return ReportTable("rule_value", columns, rows)
+
+
+def kingmaking(all_found: Sequence[Finding]) -> ReportTable:
+    columns = (
+        *ARM,
+        Column("moved", PERCENT),
+        Column("low", PERCENT),
+        Column("high", PERCENT),
+        Column("positions", WHOLE),
+    )
+    rows = [
+        (*of_arm(found), moved.value, max(0.0, moved.low), moved.high, moved.n)
+        for found in all_found
+        if (moved := found.kingmaking) is not None
+    ]
+    return ReportTable("kingmaking", columns, rows)
+
+
+def variants(all_found: Sequence[Finding], verb: str | None = None) -> ReportTable:
+    """What is compared, a line for each arm; the first seat is compared with the first arm of the same line-up."""
+    columns = [
+        *ARM,
+        Column("games", WHOLE),
+        Column("first_seat", PERCENT),
+        Column("difference", PERCENT),
+        Column("low", PERCENT),
+        Column("high", PERCENT),
+        Column("gap", PERCENT),
+        Column("rounds", WHOLE),
+        Column("comeback", PERCENT),
+        Column("lead_changes", DECIMAL),
+        Column("fights", DECIMAL),
+    ]
+    columns += [Column("use", DECIMAL, {"verb": verb})] if verb else []
+    firsts: dict[str, Finding] = {}
+    rows = []
+    for found in all_found:
+        first = firsts.setdefault(found.arm.lineup.name, found)
+        rows.append(
+            (
+                *of_arm(found),
+                found.games,
+                found.seats[0].value,
+                *compared(found, first),
+                found.gap,
+                found.length["rounds"][1],
+                found.comeback and found.comeback.value,
+                found.lead_changes.value,
+                found.fights and found.fights.value,
+                *([found.use_of(verb)] if verb else []),
+            )
+        )
+    return ReportTable("variants", tuple(columns), rows)
+
+
+def compared(found: Finding, first: Finding) -> tuple[float | None, float | None, float | None]:
+    """How the first seat's share differs, with its interval; nothing for the arm itself, or another table size."""
+    if found is first or found.arm.players != first.arm.players:
+        return None, None, None
+    mine, theirs = found.seats[0], first.seats[0]
+    low, high = difference(mine.value, mine.games, theirs.value, theirs.games)
+    return mine.value - theirs.value, low, high
