@@ -17,7 +17,7 @@ from starlette.types import Scope
 from banneret import __version__
 from banneret.core.errors import BanneretError
 
-from . import api, company, covers, pages
+from . import api, company, covers, labs, pages
 from .engines import Engines
 from .errors import Refused
 from .evaluation import Evaluations
@@ -48,9 +48,11 @@ def create_app(settings: Settings) -> FastAPI:
         tables = Tables(store, Engines(settings.compiled), Hub(), settings.bots, settings.limits)
         app.state.tables = tables
         app.state.evaluations = Evaluations(tables)
+        app.state.labs = labs.Labs(settings.folder / "lab")
         try:
             yield
         finally:
+            app.state.labs.close()
             app.state.evaluations.close()
             tables.close()
 
@@ -59,6 +61,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(company.router)
     app.include_router(covers.router)
+    app.include_router(labs.router)
     app.include_router(pages.router)
     app.mount("/static", CachedFiles(directory=STATIC), name="static")
     app.add_exception_handler(BanneretError, refuse)
