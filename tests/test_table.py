@@ -21,6 +21,11 @@ from tests.conftest import KEYS, pure
 ANNA, BEN = "a" * 64, "b" * 64
 
 
+@pytest.fixture(autouse=True)
+def foreseeable_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("banneret.web.table.FATE", random.Random(11))
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     opened = Store.at(tmp_path)

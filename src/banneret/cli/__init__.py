@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from banneret.core.errors import BanneretError
 
-from . import arena, bench, draw, games, hint, new, perft, play, serve, trace, tune, warm
+from . import arena, bench, bot_protocol, draw, games, hint, new, perft, play, serve, trace, tune, warm
 
-COMMANDS = (serve, play, games, new, trace, draw, perft, hint, arena, tune, bench, warm)
+COMMANDS = (serve, play, games, new, trace, draw, perft, hint, arena, tune, bot_protocol, bench, warm)
 
 DESCRIPTION = "Baron games on hexes: play them, record them, take them apart."
 EXAMPLES = """\

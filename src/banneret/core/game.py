@@ -22,7 +22,7 @@ from .options import Option, Options, changed, complete
 from .rng import STATE_WORDS, sow
 from .scene import Card, Line, Said, Scene
 from .seats import CHANCE, NOBODY
-from .state import Codes, Numbers, Random, Weights, from_record, layout, to_record
+from .state import Codes, Numbers, PlainStates, Random, Weights, assign, from_record, layout, to_record
 from .words import Words, load_words
 
 __all__ = ["CHANCE", "NOBODY", "Data", "Edition", "Game", "Handle", "Info", "Mode", "Result"]
@@ -347,6 +347,10 @@ class Game:
         return self.copy([plain]) if self.mode is Mode.PURE else to_record(self.edition.rules.State, plain)
 
     def copy(self, state: Handle) -> Handle:
+        if self.mode is Mode.PURE:
+            plain: Any = object.__new__(self.edition.rules.State)
+            assign(plain, state[0])
+            return PlainStates([plain])
         states = self.states(1)
         states[0] = state[0]
         return states

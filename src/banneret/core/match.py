@@ -135,7 +135,7 @@ class Match:
 
     def _keep(self) -> None:
         if self.ply % SNAPSHOT_EVERY == 0:
-            self._snapshots[self.ply] = self.game.copy(self.state)
+            self._snapshots = {**self._snapshots, self.ply: self.game.copy(self.state)}
 
     def undo(self, plies: int = 1) -> None:
         """Take back the last actions."""
@@ -157,9 +157,10 @@ class Match:
 
     def at(self, ply: int) -> Match:
         """Another match with the same first actions, to look at or to play on from."""
-        other = Match(self.game, self.options, self.setup)
+        other = object.__new__(Match)
+        other.game, other.options, other.setup = self.game, self.options, self.setup
         other.actions = self.actions.copy()
-        other._snapshots = {at: self.game.copy(state) for at, state in self._snapshots.items()}
+        other._snapshots = self._snapshots  # which are never changed, only replaced
         other.go_to(ply)
         return other
 

@@ -90,6 +90,21 @@ FIGURES: dict[str, tuple[int, str]] = {
     ),
 }
 
+# Signs of our own that badges use: no, a crown, a tower, a knight's shield, swords, an arrow
+SIGNS: dict[str, tuple[int, str]] = {
+    "\u2717": (60, "M8 -58L16 -65L30 -45L44 -65L52 -58L37 -33L52 -8L44 0L30 -21L16 0L8 -8L23 -33Z"),
+    "\u265b": (84, "M12 -12L6 -52L26 -34L42 -66L58 -34L78 -52L72 -12ZM12 -6H72V2H12Z"),
+    "\u265c": (72, "M12 2V-6L20 -40L12 -46V-66H24V-58H31V-66H41V-58H48V-66H60V-46L52 -40L60 -6V2Z"),
+    "\u265e": (68, "M8 -62Q22 -57 34 -64Q46 -57 60 -62V-34C60 -16 48 -4 34 3C20 -4 8 -16 8 -34Z"),
+    "\u2694": (
+        80,
+        "M8 -66L20 -64L40 -42L60 -64L72 -66L70 -54L49 -32L58 -22L64 -28L70 -22L62 -14L72 -4L66 2L56 -8"
+        "L48 0L42 -6L48 -12L40 -22L32 -12L38 -6L32 0L24 -8L14 2L8 -4L18 -14L10 -22L16 -28L22 -22L31 -32L10 -54Z",
+    ),
+    "\u2192": (80, "M6 -38H50V-54L76 -33L50 -12V-28H6Z"),
+}
+FIGURES |= SIGNS
+
 
 def can_write(text: str) -> bool:
     """Whether there is a figure for every character."""

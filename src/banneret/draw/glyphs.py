@@ -283,8 +283,8 @@ def trellis(t: Tones, _: int) -> str:
 
 
 MOTIFS = {
-    "meadow": Motif((tuft, flowers, tuft, flowers, tuft, tuft), FEW, 0.95),
-    "plain": Motif((tuft,), ((-18, -6), (17, -12), (-4, 14), (24, 18), (-24, 24)), 0.9),
+    "meadow": Motif((tuft, flowers, tuft, flowers, tuft, tuft), FEW, 0.95, wander=6),
+    "plain": Motif((tuft,), ((-18, -6), (17, -9), (-4, 14), (23, 17), (-23, 22)), 0.9, wander=7),
     "houses": Motif(
         (cottage, church, cottage, cottage, cottage), ((-20, -5), (3, 0), (23, 6), (-16, 20), (9, 27)), 1.05
     ),
@@ -305,7 +305,7 @@ MOTIFS = {
     "heath": Motif((heather, rock, heather, tuft), ((-20, -8), (18, -14), (2, 4), (-25, 17), (24, 16), (-1, 27))),
     "grove": Motif((tree, tuft, tree), ((-18, -4), (16, -12), (21, 10), (-4, 19), (-27, 22), (14, 28))),
     "river": Motif((tuft, tuft, rock, tuft), ((20, -16), (-22, 22), (22, 24), (0, 30)), 0.9, stream),
-    "roses": Motif((rose,), ((-20, -3), (2, -8), (23, -1), (-11, 18), (13, 19), (-29, 21), (30, 21)), 0.95),
+    "roses": Motif((rose,), ((-21, 0), (2, -3), (24, 1), (-11, 20), (13, 21), (-29, 23), (30, 23)), 0.95),
 }
 
 
@@ -316,7 +316,11 @@ def motif(stock: Stock, glyph: str, fill: str, variant: int) -> str:
     colours = tones(fill)
     spread = chosen.wander
     placed = [
-        (y + rng.uniform(-spread, spread), x + rng.uniform(-spread, spread), chosen.things[i % len(chosen.things)])
+        (
+            y + rng.uniform(-spread, spread),
+            x + rng.uniform(-spread, spread),
+            chosen.things[(i + variant) % len(chosen.things)],
+        )
         for i, (x, y) in enumerate(chosen.places)
     ]
     drawn = chosen.beneath(colours, variant) if chosen.beneath else ""

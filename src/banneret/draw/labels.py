@@ -33,7 +33,7 @@ def hex_label(scene: Scene, h: Hex, words: Words, seat_name: SeatNames) -> str:
         parts.append(worth(h.value, language))
     parts += [piece_label(piece, words, seat_name) for piece in h.pieces]
     badge = scene.badges.get(f"hex {h.name}")
-    if badge:
+    if badge and any(character.isdigit() for character in badge):
         parts.append(say(language, "hex", "badge", badge=badge))
     label = ", ".join(parts)
     return f"{label}; {say(language, 'hex', 'offered')}" if h.offers else label

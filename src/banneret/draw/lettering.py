@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .pen import quoted, tag
+from .pen import text
 
 NARROW = set("iljtfrI.,:;'!|()[] \u2019\u202f\u00a0-")
 WIDE = set("mwMW@%\u0153\u2026\u2014")
@@ -19,14 +19,14 @@ def advance(character: str) -> float:
     return 0.66 if character.isupper() else 0.525
 
 
-def text_width(text: str, size: float, bold: bool = False) -> float:
-    return sum(map(advance, text)) * size * (1.06 if bold else 1)
+def text_width(words: str, size: float, bold: bool = False) -> float:
+    return sum(map(advance, words)) * size * (1.06 if bold else 1)
 
 
-def wrapped(text: str, size: float, width: float) -> Iterator[str]:
+def wrapped(words: str, size: float, width: float) -> Iterator[str]:
     """A text in lines of a width."""
     line = ""
-    for word in text.split(" "):
+    for word in words.split(" "):
         longer = f"{line} {word}" if line else word
         if line and text_width(longer, size) > width:
             yield line
@@ -35,6 +35,6 @@ def wrapped(text: str, size: float, width: float) -> Iterator[str]:
     yield line
 
 
-def write(text: str, x: float, y: float, size: float, fill: str, bold: bool = False) -> str:
+def write(words: str, x: float, y: float, size: float, fill: str, bold: bool = False) -> str:
     """A line of text from a point on."""
-    return tag("text", quoted(text), x=x, y=y, font_size=size, fill=fill, font_weight="bold" if bold else None)
+    return text(words, x=x, y=y, font_size=size, fill=fill, font_weight="bold" if bold else None)

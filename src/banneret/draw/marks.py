@@ -12,7 +12,7 @@ from banneret.core.words import SeatNames, Words
 from .layout import HALF, Point, centre, hexagon, places
 from .motion import Motion, motions
 from .palette import INK, IVORY, LAST, OFFERED, THREAT
-from .pen import Attribute, Look, Stock, group, number, path, tag
+from .pen import Attribute, Look, Stock, group, number, path
 from .seats import TINCTURES
 from .shapes import coat_of_arms, put
 
@@ -143,9 +143,10 @@ def arrow(start: Point, end: Point, colour: str, dashes: str | None, after: floa
 
 def rays(scene: Scene, words: Words, seat_name: SeatNames) -> str:
     cells = {h.name: centre(h.q, h.r) for h in scene.hexes}
+    taken = {h.name for h in scene.hexes if h.pieces}
     drawn = "".join(
         group(
-            ray_path(ray, cells),
+            ray_path(ray, cells, taken),
             class_="ray",
             data_from=ray.hexes[0],
             data_to=ray.hexes[-1],
@@ -156,26 +157,30 @@ def rays(scene: Scene, words: Words, seat_name: SeatNames) -> str:
     return group(drawn, class_="rays", pointer_events="none", fill="none") if drawn else ""
 
 
-def ray_path(ray: Ray, cells: dict[str, Point]) -> str:
-    """Solid as far as it goes, with a bar across its end and a cross on what stops it."""
+def ray_path(ray: Ray, cells: dict[str, Point], taken: set[str]) -> str:
+    """Solid as far as it goes, with a bar before what stops it, or behind the hex where it has to stop."""
     start, end = cells[ray.hexes[0]], cells[ray.hexes[-1]]
+    room = 32 if ray.hexes[-1] in taken else 12
     drawn = ""
-    if start != end:
-        drawn += (
-            arrow(end, start, OFFERED, None, 12, 30) if ray.inward else arrow(start, end, OFFERED, None, 30, 12)
-        )
-    if ray.stopper in cells:
-        drawn += stop(end, cells[ray.stopper])
+    if start != end and ray.inward:
+        drawn = arrow(end, start, OFFERED, None, room, 30)
+    elif start != end:
+        drawn = arrow(start, end, OFFERED, None, 30, room)
+    if ray.stopper in cells and ray.stopper != ray.hexes[-1]:
+        drawn += bar(end, cells[ray.stopper])
+    elif ray.stopper and start != end:
+        before = cells[ray.hexes[-2]]
+        drawn += bar(end, Point(2 * end.x - before.x, 2 * end.y - before.y))
     return drawn
 
 
-def stop(end: Point, stopper: Point) -> str:
-    """A bar on the border before what stops a ray."""
-    x, y = (end.x + stopper.x) / 2, (end.y + stopper.y) / 2
-    ux, uy = (stopper.x - end.x) / (2 * HALF), (stopper.y - end.y) / (2 * HALF)
-    bar = f"M{number(x - uy * 15)} {number(y + ux * 15)}L{number(x + uy * 15)} {number(y - ux * 15)}"
-    return path(bar, stroke=IVORY, stroke_width=9, stroke_linecap="round") + path(
-        bar, stroke=THREAT, stroke_width=4, stroke_linecap="round"
+def bar(end: Point, beyond: Point) -> str:
+    """A bar on the border that a ray does not cross."""
+    x, y = (end.x + beyond.x) / 2, (end.y + beyond.y) / 2
+    ux, uy = (beyond.x - end.x) / (2 * HALF), (beyond.y - end.y) / (2 * HALF)
+    line = f"M{number(x - uy * 15)} {number(y + ux * 15)}L{number(x + uy * 15)} {number(y - ux * 15)}"
+    return path(line, stroke=IVORY, stroke_width=9, stroke_linecap="round") + path(
+        line, stroke=THREAT, stroke_width=4, stroke_linecap="round"
     )
 
 
@@ -198,12 +203,15 @@ def overlays(scene: Scene, stock: Stock) -> str:
 
 
 def overlay_hex(stock: Stock, h: Hex, seats: tuple[int, ...]) -> str:
+    """What the same seats look like on any hex, at this one."""
+    return stock.use(f"o{'-'.join(map(str, seats))}", lambda: claims(stock, seats), *centre(h.q, h.r))
+
+
+def claims(stock: Stock, seats: tuple[int, ...]) -> str:
     """A wash of the only seat's colour, and the shields of all."""
-    at = centre(h.q, h.r)
     wash = TINCTURES[seats[0]].fill if len(seats) == 1 else IVORY
-    drawn = path(hexagon(44), fill=wash, fill_opacity=0.45)
-    step = min(24.0, 66 / len(seats))
-    for i, seat in enumerate(seats):
-        x = (i - (len(seats) - 1) / 2) * step
-        drawn += coat_of_arms(stock, seat, x, 0, 0.26)
-    return tag("g", drawn, transform=f"translate({number(at.x)} {number(at.y)})")
+    step = min(19.0, 60 / len(seats))
+    shields = "".join(
+        coat_of_arms(stock, seat, (i - (len(seats) - 1) / 2) * step, -33, 0.18) for i, seat in enumerate(seats)
+    )
+    return path(hexagon(44), fill=wash, fill_opacity=0.42) + shields

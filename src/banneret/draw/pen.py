@@ -40,6 +40,11 @@ def quoted(text: str) -> str:
     return escape(text, {'"': "&quot;"})
 
 
+def text(words: str, **attributes: Attribute) -> str:
+    """Words, whatever they are."""
+    return tag("text", quoted(words), **attributes)
+
+
 def path(d: str, **attributes: Attribute) -> str:
     return tag("path", d=d, **attributes)
 
@@ -94,9 +99,14 @@ class Stock:
         """The address of a thing within the picture."""
         if name not in self._drawn:
             self._drawn[name] = draw()
-        return f"#{self.prefix}-{name}"
+        return f"#{self.address(name)}"
+
+    def address(self, name: str) -> str:
+        """The id of a thing, in letters and figures whatever it is called."""
+        plain = name if name.isalnum() else "".join(c if c.isalnum() else f"_{ord(c):x}" for c in name)
+        return f"{self.prefix}-{plain}"
 
     def defs(self) -> str:
         """Everything that was used."""
-        things = "".join(tag("g", drawn, id=f"{self.prefix}-{name}") for name, drawn in self._drawn.items())
+        things = "".join(tag("g", drawn, id=self.address(name)) for name, drawn in self._drawn.items())
         return tag("defs", things) if things else ""

@@ -112,7 +112,7 @@ class Sheet:
 
     def trays(self, x: float, y: float, wide: float) -> tuple[str, float]:
         """What lies beside the board."""
-        return self.lines(self.scene.trays, None, x, y + 6, wide, 34 if wide > PHONE else 26)
+        return self.lines(self.scene.trays, None, x, y + 6, wide, 30 if wide > PHONE else 26)
 
     def panels(self, x: float, y: float, wide: float) -> tuple[str, float]:
         drawn = ""
@@ -143,16 +143,16 @@ class Sheet:
     def lines(
         self, entries: Iterable[Entry], seat: int | None, x: float, y: float, wide: float, size: float
     ) -> tuple[str, float]:
-        """Lines of a panel, or trays. Single numbers share lines, other things begin their own."""
+        """Lines of a panel, or trays: those that are short share a line."""
         flow = Flow(x, y, wide, size)
         for entry in entries:
-            things = counted(entry)
-            single = len(things) == 1 and can_write(things[0][1])
-            if not single:
-                flow.break_line()
-            for place, (count, thing) in enumerate(things, start=1):
-                label = [self.label(entry.label)] if place == 1 else []
-                flow.add([*label, *self.thing(entry, place, count, thing, seat, size)], 20 if single else 12)
+            chunks = [
+                list(self.thing(entry, place, count, thing, seat, size))
+                for place, (count, thing) in enumerate(counted(entry), start=1)
+            ]
+            if chunks:
+                chunks[0].insert(0, self.label(entry.label))
+                flow.add_line(chunks)
         flow.break_line()
         return flow.drawn, flow.y
 
@@ -166,10 +166,10 @@ class Sheet:
         """How many or at which place, what it looks like, its name if no picture says it, and its badge."""
         number = str(place) if entry.numbered else count
         if number:
-            yield width(number, size * 0.5) + 5, self.number(number, size * 0.5)
+            yield width(number, size * 0.46) + 5, self.number(number, size * 0.46)
         drawn = picture_of(self.stock, self.scene, thing, seat)
         if can_write(thing):
-            yield width(thing, size * 0.52) + 2, self.number(thing, size * 0.52)
+            yield width(thing, size * 0.46) + 2, self.number(thing, size * 0.46)
         elif drawn:
             yield size, dimmed(group(drawn, transform=moved(size / 2, 0, size / 112)), self.theme.brightness)
         if not can_write(thing) and (not drawn or seat is None):
@@ -186,20 +186,29 @@ class Sheet:
 class Flow:
     """Things one after the other, and on the next line where there is no room left."""
 
+    GAP = 11.0
+
     def __init__(self, x: float, y: float, wide: float, size: float) -> None:
         self.left, self.right = x, x + wide
         self.x, self.y = x, y
         self.size = size
         self.drawn = ""
 
-    def add(self, parts: list[Part], gap: float) -> None:
-        """Parts that stay together."""
-        if self.x > self.left and self.x + sum(wide for wide, _ in parts) > self.right:
+    def add_line(self, chunks: list[list[Part]]) -> None:
+        """Chunks that belong together: all on this line if there is room, else from the next line on."""
+        if self.x + sum(self.needed(parts) for parts in chunks) > self.right:
             self.break_line()
-        for wide, drawn in parts:
-            self.drawn += group(drawn, transform=moved(self.x, self.y + self.size / 2))
-            self.x += wide
-        self.x += gap
+        for parts in chunks:
+            if self.x + self.needed(parts) > self.right:
+                self.break_line()
+            for wide, drawn in parts:
+                self.drawn += group(drawn, transform=moved(self.x, self.y + self.size / 2))
+                self.x += wide
+            self.x += self.GAP
+        self.x += self.GAP
+
+    def needed(self, parts: list[Part]) -> float:
+        return sum(wide for wide, _ in parts) + self.GAP
 
     def break_line(self) -> None:
         if self.x > self.left:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .palette import GILT, INK, IVORY, VELLUM
-from .pen import Stock, group, moved, path, tag
+from .pen import Stock, group, moved, path, text
 from .seats import TINCTURES
 
 INK_WIDTH = 4.4  # two pixels where a piece alone on a hex is drawn 45 pixels high
@@ -67,16 +67,16 @@ SHAPES = {
     "tower": Shape(
         outline=("M-33 46L-27 -14L-36 -22V-46H-22V-36H-8V-46H8V-36H22V-46H36V-22L27 -14L33 46Z"),
         shade="M12 -36H22V-46H36V-22L27 -14L33 46H10Q17 4 12 -36Z",
-        charge=(0, 3, 30),
-        lines="M-27 -14H27",
-        openings="M-9 46V36A9 9 0 0 1 9 36V46Z",
+        charge=(0, 5, 29),
+        lines="M-28 -13H28",
+        openings="M-8 46V38A8 8 0 0 1 8 38V46Z",
     ),
     "house": Shape(
         outline="M-34 44V2L-46 2L-26 -18V-38H-14V-29L0 -42L46 2H34V44Z",
         shade="M12 -30L46 2H34V44H14Q20 6 12 -30Z",
-        charge=(0, 12, 31),
+        charge=(0, 6, 29),
         lines="M-46 2H-24M24 2H46",
-        openings="M-9 44V36A9 8 0 0 1 9 36V44Z",
+        openings="M-8 44V37A8 7 0 0 1 8 37V44Z",
     ),
     "town": Shape(
         outline=("M-48 44V-8L-35 -28L-22 -8V2H-15V-24L0 -48L15 -24V2H22V-8L35 -28L48 -8V44Z"),
@@ -150,8 +150,8 @@ def piece(stock: Stock, name: str, seat: int | None, initial: str = "") -> str:
     return drawn
 
 
-def letter(text: str, x: float, baseline: float, size: float, fill: str) -> str:
-    return tag("text", text, x=x, y=baseline, fill=fill, font_size=size, font_weight="bold", text_anchor="middle")
+def letter(written: str, x: float, baseline: float, size: float, fill: str) -> str:
+    return text(written, x=x, y=baseline, fill=fill, font_size=size, font_weight="bold", text_anchor="middle")
 
 
 def put(

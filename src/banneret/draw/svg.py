@@ -19,7 +19,7 @@ from .labels import hex_label, say, seat_names
 from .layout import Point, centre, frame, hatching, hexagon, outline, places
 from .marks import RING, Marks, ghosts, layer, overlays, rays, ring, trails
 from .palette import BORDER, GILT, INK, IVORY, NAMES, OFFERED, THEMES, THREAT, dimmed
-from .pen import NAMESPACE, Stock, group, moved, number, path, tag
+from .pen import NAMESPACE, Stock, group, moved, number, path, tag, text
 from .shapes import letter, put
 
 FONT = "'Banneret Serif',Georgia,'Times New Roman',serif"
@@ -125,7 +125,7 @@ class Board:
         return group(
             self.tile(h, terrain),
             self.value(h.value),
-            tag("text", h.name, y=39.5),
+            text(h.name, y=39.5 if terrain.mark else 31),
             ring(self.stock, mark, 1 if terrain.mark else EMPTY / RING),
             class_=f"hex {mark}" if mark else "hex",
             data_thing=f"hex {h.name}",
@@ -140,7 +140,7 @@ class Board:
             return self.stock.use("cell", lambda: empty_cell(terrain.fill))
         variant, mirrored = glyphs.look_of(h.name)
         if terrain.glyph not in glyphs.MOTIFS:
-            unknown = letter(terrain.mark, 0, 8, 24, glyphs.tones(terrain.fill).dark)
+            unknown = group(letter(terrain.mark, 0, 8, 24, INK), opacity=0.4)
             return self.stock.use(f"t{h.terrain}", lambda: self.land(h.terrain, unknown))
         return self.stock.use(
             f"t{h.terrain}{variant}",
@@ -170,11 +170,11 @@ class Board:
             return hatch + self.sign(value, 0, -29, 13, THREAT)
         return self.sign(value, 0, -29, 13, INK)
 
-    def sign(self, text: str, x: float, y: float, height: float, fill: str) -> str:
+    def sign(self, written: str, x: float, y: float, height: float, fill: str) -> str:
         """A short text around a point: figures where we have them."""
-        if can_write(text):
-            return figures(self.stock, text, x, y, height, fill)
-        return letter(text, x, y + height * 0.5, height * 1.4, fill)
+        if can_write(written):
+            return figures(self.stock, written, x, y, height, fill)
+        return letter(written, x, y + height * 0.5, height * 1.4, fill)
 
     def borders(self) -> str:
         """Around each tile of several hexes."""
@@ -228,29 +228,29 @@ class Board:
 
     def count(self, count: int, spot: Point, scale: float) -> str:
         """How many, on a small disc on that side of a piece where no other piece stands."""
-        text = str(count)
+        written = str(count)
         radius = 4.2 + 10 * scale
         at = Point(-38 * scale if spot.x < 0 else 38 * scale, -30 * scale if spot.y < 0 else 34 * scale)
-        height = radius * (1.15 if len(text) == 1 else 0.9)
+        height = radius * (1.15 if len(written) == 1 else 0.9)
         return tag("circle", cx=at.x, cy=at.y, r=radius, fill=IVORY, stroke=INK, stroke_width=1.4) + figures(
-            self.stock, text, at.x, at.y, height, INK
+            self.stock, written, at.x, at.y, height, INK
         )
 
     def badges(self) -> str:
         """What is written on hexes that can be chosen."""
         cells = {f"hex {h.name}": centre(h.q, h.r) for h in self.scene.hexes}
         drawn = "".join(
-            group(self.badge(text), class_="badge", data_on=thing, transform=moved(*cells[thing]))
-            for thing, text in self.scene.badges.items()
+            group(self.badge(written), class_="badge", data_on=thing, transform=moved(*cells[thing]))
+            for thing, written in self.scene.badges.items()
             if thing in cells
         )
         return group(drawn, class_="badges", pointer_events="none", aria_hidden="true") if drawn else ""
 
-    def badge(self, text: str) -> str:
-        wide = max(20.0, (width(text, 10) if can_write(text) else len(text) * 8) + 10)
+    def badge(self, written: str) -> str:
+        wide = max(20.0, (width(written, 10) if can_write(written) else len(written) * 8) + 10)
         return tag(
             "rect", x=-wide / 2, y=18, width=wide, height=17, rx=8.5, fill=IVORY, stroke=OFFERED, stroke_width=1.6
-        ) + self.sign(text, 0, 26.5, 10, OFFERED)
+        ) + self.sign(written, 0, 26.5, 10, OFFERED)
 
 
 def empty_cell(fill: str) -> str:

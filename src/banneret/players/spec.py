@@ -6,6 +6,7 @@ greedy              the best-looking action, one ahead
 mcts:1s             a search of one second
 mcts:20000          a search of so many iterations
 mcts:1s,threads=2   with settings
+cmd:./mybot         a program of your own, see docs/bots.md
 squire knight baron duke    four levels for people, each much stronger than the one before
 """
 
@@ -20,6 +21,7 @@ from banneret.core.errors import UnreadableText
 from banneret.core.game import Game
 
 from .mcts import SearchPlayer, Settings
+from .outside import OutsidePlayer
 from .player import Player
 from .simple import GreedyPlayer, RandomPlayer
 
@@ -54,6 +56,8 @@ def make_player(spec: str, game: Game, players: int, rng: random.Random) -> Play
         settings = read_settings(rest, spec)
         game.style(settings.style)
         return SearchPlayer(spec, game, players, settings, rng)
+    if kind == "cmd":
+        return OutsidePlayer(spec, rest, game, players)
     raise UnreadableText(f"{spec!r} names no player; players look like: {EXAMPLES}")
 
 

@@ -135,6 +135,8 @@ def chair(info: Info, seat: int, players: int, wanted: str, form: Mapping[str, s
 
 def check_bot(spec: str, info: Info, players: int, engines: Engines) -> None:
     """UnreadableText for a spec that names no player, and a refusal of what would hold up the server."""
+    if spec.startswith("cmd"):
+        raise NotPossible("a table in the browser has no programs of this machine for players")
     player = make_player(spec, engines.pure(info.key), players, random.Random(0))
     settings = getattr(player, "settings", None)
     if settings and ((settings.seconds or 0) > MOST_SECONDS or (settings.iterations or 0) > MOST_ITERATIONS):

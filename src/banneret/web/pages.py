@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import hashlib
+import random
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -21,8 +22,9 @@ from banneret.core.match import Match
 from banneret.core.record import Record
 from banneret.core.words import LANGUAGES
 from banneret.draw.guide import draw_figure
-from banneret.draw.icons import shield
+from banneret.draw.icons import icon, shield
 from banneret.draw.labels import seat_names
+from banneret.draw.seats import TINCTURES
 from banneret.games import editions
 from banneret.players.spec import LEVELS
 
@@ -47,6 +49,7 @@ from .table import FATE, Table
 router = APIRouter(include_in_schema=False)
 SETUP_PLAYERS = "players"
 YEAR = 365 * 24 * 3600
+LASTING = f"public, max-age={YEAR}, immutable"
 
 
 @functools.cache
@@ -208,6 +211,22 @@ def begin_lesson(request: Request, key: str) -> Response:
     ]
     rights = forms.rights_of(chairs, hashed(token))
     return to_table(request, tables_of(request).create(match, chairs, hashed(token), rights, lesson=lesson), token)
+
+
+@router.get("/games/{key}/icons/{thing}")
+def thing_icon(request: Request, key: str, thing: str, seat: int | None = None) -> Response:
+    """The small picture of a thing."""
+    drawn = drawn_icon(game_of(request, key), thing, seat if seat in range(len(TINCTURES)) else None)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": LASTING})
+
+
+@functools.lru_cache(2000)
+def drawn_icon(game: Game, thing: str, seat: int | None) -> str:
+    match = Match.new(game, {}, random.Random(1))
+    scene = game.scene(match.state, None)
+    if thing not in scene.shapes and thing not in scene.terrains and thing != seen.HIDDEN:
+        raise NotPossible(f"there is no picture of {thing!r}")
+    return icon(scene, thing, seat)
 
 
 def game_of(request: Request, key: str) -> Game:

@@ -10,14 +10,16 @@ import random
 import secrets
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import quote
 
+from banneret import __version__
 from banneret.core.game import Game, Handle
 from banneret.core.match import Match
 from banneret.core.preview import preview
 from banneret.core.scene import Card, Entry, Path, Said, Scene
 from banneret.core.words import Words
-from banneret.draw.icons import icon, shield
-from banneret.draw.labels import counted, seat_names
+from banneret.draw.icons import shield
+from banneret.draw.labels import counted, named, seat_names
 from banneret.draw.marks import Marks, last_move
 from banneret.draw.motion import motions
 from banneret.draw.svg import board as draw_board
@@ -52,6 +54,7 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
     now = ply is None
     match = table.match if ply is None else table.match.at(ply)
     scene = match.game.scene(match.state, reader.seat)
+    scene = scene if now else past(scene)
     words = reader.words(table)
     return {
         "seq": table.seq,
@@ -72,13 +75,19 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "paths": open_paths(table, scene) if now else {},
         "lesson": lesson(table, reader) if now else None,
         "blocked": blocked(table, reader, scene) if now else [],
-        "things": things(scene, words) if now else {},
+        "things": things(table.kept.game, scene, words) if now else {},
         "badges": scene.badges if now else {},
         "overlays": {name: words.overlay[name] for name in scene.overlays},
         "undo": undo(table, reader) if now else None,
         "log": log(table, reader),
         "result": result(table, reader, match) if match.over else None,
     }
+
+
+def past(scene: Scene) -> Scene:
+    """A scene in which nothing can be done any more."""
+    hexes = tuple(replace(h, offers=False) for h in scene.hexes)
+    return replace(scene, hexes=hexes, paths={}, blocked={}, badges={})
 
 
 def open_paths(table: Table, scene: Scene) -> dict[str, Path]:
@@ -165,7 +174,7 @@ def side(table: Table, reader: Reader, match: Match, scene: Scene) -> dict[str, 
     """What lies beside the board, and what each seat has."""
     words = reader.words(table)
     return {
-        "trays": [lines(scene, words, tray) for tray in scene.trays],
+        "trays": [lines(table.kept.game, scene, words, tray) for tray in scene.trays],
         "panels": [
             {
                 "seat": panel.seat,
@@ -175,7 +184,7 @@ def side(table: Table, reader: Reader, match: Match, scene: Scene) -> dict[str, 
                 "acting": panel.seat == match.player,
                 "mine": panel.seat in reader.seats,
                 "out": panel.out,
-                "entries": [lines(scene, words, entry, panel.seat) for entry in panel.entries],
+                "entries": [lines(table.kept.game, scene, words, entry, panel.seat) for entry in panel.entries],
             }
             for panel in scene.panels
         ],
@@ -190,26 +199,29 @@ def who(reader: Reader, chair: store.Chair) -> str:
     return reader.speech("seat.you" if chair.seat in reader.seats else "seat.person")
 
 
-def lines(scene: Scene, words: Words, entry: Entry, seat: int | None = None) -> dict[str, Any]:
+def lines(key: str, scene: Scene, words: Words, entry: Entry, seat: int | None = None) -> dict[str, Any]:
     """An entry as label and items: each a number, a name, and a picture of what it names."""
-    items = [item(scene, words, count, thing, seat) for count, thing in counted(entry)]
+    items = [item(key, scene, words, count, thing, seat) for count, thing in counted(entry)]
     return {"label": words.label[entry.label], "key": entry.label, "numbered": entry.numbered, "items": items}
 
 
-def item(scene: Scene, words: Words, count: str, thing: str, seat: int | None) -> dict[str, str]:
+def item(key: str, scene: Scene, words: Words, count: str, thing: str, seat: int | None) -> dict[str, str]:
     """A thing of a line; a number by itself has no picture."""
     if thing.lstrip("-").isdigit():
         return {"count": thing, "name": "", "icon": ""}
-    return {"count": count, "name": words.name(thing), "icon": likeness(scene, thing, seat)}
+    return {"count": count, "name": words.name(thing), "icon": likeness(key, scene, thing, seat)}
 
 
-def likeness(scene: Scene, thing: str, seat: int | None = None) -> str:
+def likeness(key: str, scene: Scene, thing: str, seat: int | None = None) -> str:
     """The picture of a thing that has a look of its own, or is hidden; other things are better named."""
-    has_one = thing in scene.shapes or thing in scene.terrains or thing == HIDDEN
-    return icon(scene, thing, seat) if has_one else ""
+    if thing not in scene.shapes and thing not in scene.terrains and thing != HIDDEN:
+        return ""
+    whose = "" if seat is None or thing not in scene.shapes else f"&seat={seat}"
+    address = f"/games/{key}/icons/{quote(thing, safe='')}?v={__version__}{whose}"
+    return f'<img class="icon" src="{address}" alt="">'
 
 
-def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
+def things(key: str, scene: Scene, words: Words) -> dict[str, dict[str, str]]:
     """The label and the picture of everything that can be clicked besides hexes."""
     found: dict[str, dict[str, str]] = {}
     offered = {tray.label: tray.things for tray in scene.trays if tray.numbered}
@@ -219,15 +231,22 @@ def things(scene: Scene, words: Words) -> dict[str, dict[str, str]]:
             if thing in found or kind == "hex":
                 continue
             if kind == "offer":
-                named = offered["offer"][int(rest) - 1]
-                found[thing] = {"label": words.name(named), "icon": likeness(scene, named)}
+                offer = offered["offer"][int(rest) - 1]
+                found[thing] = {"label": words.name(offer), "icon": likeness(key, scene, offer)}
             elif kind == "tile":
-                found[thing] = {"label": words.name(rest), "icon": likeness(scene, rest)}
+                found[thing] = tile(key, scene, words, rest)
             elif kind == "number":
                 found[thing] = {"label": rest, "icon": ""}
             else:
                 found[thing] = {"label": words.press(rest), "icon": ""}
     return found
+
+
+def tile(key: str, scene: Scene, words: Words, rest: str) -> dict[str, str]:
+    """A thing to choose, or several of them together such as a payment: `3 plain 1 field`."""
+    if " " not in rest or rest in words.thing:
+        return {"label": words.name(rest), "icon": likeness(key, scene, rest)}
+    return {"label": ", ".join(named(Entry("", tuple(rest.split(" "))), words)), "icon": ""}
 
 
 def undo(table: Table, reader: Reader) -> dict[str, Any]:
@@ -361,10 +380,14 @@ def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
 
 
 def card(table: Table, reader: Reader, told: Card) -> dict[str, Any]:
+    words = reader.words(table)
     return {
         "heading": sentence(table, reader, told.heading),
         "seats": [{"seat": seat, "name": reader.name(table, seat)} for seat in told.seats],
-        "rows": [{"what": sentence(table, reader, what), "values": values} for what, values in told.rows],
+        "rows": [
+            {"what": sentence(table, reader, what), "values": [words.name(value) for value in values]}
+            for what, values in told.rows
+        ],
         "verdict": sentence(table, reader, told.verdict),
         "hex": told.at,
     }

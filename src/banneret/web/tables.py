@@ -37,6 +37,7 @@ class Tables:
 
     def close(self) -> None:
         self.timekeeper.close()
+        self.engines.close()
         self.bots.close()
         self.store.close()
 
