@@ -48,6 +48,7 @@ function show(position, drawn = picture(position.board)) {
   clearPreview();
   refresh();
   drawTools();
+  drawLesson(position.lesson);
   board.comeNear();
   remember(position.ply);
   if (begins) announce(`${say("your_turn", { seat: names[position.seat] })} ${position.prompt}`, "assertive");
@@ -69,6 +70,15 @@ function refresh() {
   byId("prompt").textContent = waiting ? say("then_so") : shown.prompt;
   byId("confirm").hidden = !waiting;
   byId("board").classList.toggle("confirming", Boolean(waiting));
+}
+
+/** What the guided game says now. */
+function drawLesson(lesson) {
+  byId("lesson").hidden = !lesson?.text;
+  if (!lesson?.text) return;
+  byId("lesson-step").textContent = lesson.done ? "" : say("lesson_step", { n: lesson.step, all: lesson.of });
+  byId("lesson-text").textContent = lesson.text;
+  announce(lesson.text);
 }
 
 function drawTools() {
