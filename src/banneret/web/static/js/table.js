@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { byId, given, picture } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { enact } from "./motion.js";
-import { barred, clicked, following, implied, isHex, kindOf, meant } from "./paths.js";
+import { barred, clicked, following, implied, isHex, kindOf, meant, stages } from "./paths.js";
 import { clearPreview, drawHints, drawPreview, inWords, tell } from "./preview.js";
 import { announce, say } from "./say.js";
 import { Refused, Server, Unreachable, listen } from "./server.js";
@@ -48,6 +48,7 @@ function show(position, drawn = picture(position.board)) {
   clearPreview();
   refresh();
   drawTools();
+  drawLesson(position.lesson);
   board.comeNear();
   remember(position.ply);
   if (begins) announce(`${say("your_turn", { seat: names[position.seat] })} ${position.prompt}`, "assertive");
@@ -65,9 +66,19 @@ function refresh() {
   const blocked = ready && !waiting ? barred(shown.blocked, way, offered) : new Map();
   const chosen = waiting ? shown.paths[waiting.action] : way;
   board.mark({ offered, chosen, blocked: blocked.keys() });
-  bar.draw(shown, { offered, chosen: waiting ? [] : way, blocked, tentative: tentativeOf(offered) });
+  bar.draw(shown, { stages: stages(shown.paths, way), offered, blocked, tentative: tentativeOf(offered) });
+  byId("prompt").textContent = waiting ? say("then_so") : shown.prompt;
   byId("confirm").hidden = !waiting;
   byId("board").classList.toggle("confirming", Boolean(waiting));
+}
+
+/** What the guided game says now. */
+function drawLesson(lesson) {
+  byId("lesson").hidden = !lesson?.text;
+  if (!lesson?.text) return;
+  byId("lesson-step").textContent = lesson.done ? "" : say("lesson_step", { n: lesson.step, all: lesson.of });
+  byId("lesson-text").textContent = lesson.text;
+  announce(lesson.text);
 }
 
 function drawTools() {
@@ -80,8 +91,11 @@ function drawTools() {
 }
 
 function enable(name, possible) {
-  byId(name).disabled = !possible || busy;
+  for (const button of [byId(name), ...standIns(name)]) button.disabled = !possible || busy;
 }
+
+/** On a small screen some tools are in the menu. */
+const standIns = (name) => document.querySelectorAll(`[data-for="${name}"]`);
 
 // Clicking
 
@@ -114,7 +128,7 @@ async function finish(action, thing, touch) {
   hold(true);
   const found = await foresee(action);
   hold(false);
-  if (!found) return refresh();
+  if (!found) return update(); // what was shown is no longer so
   if (touch || asksBefore(found)) wait(action, thing, found);
   else act(action);
 }
@@ -190,7 +204,8 @@ function meet(thing) {
 async function look(action, abort) {
   const seen = shown;
   const found = await foresee(action, abort.signal);
-  if (!found || abort.signal.aborted || seen !== shown || waiting || busy) return;
+  if (abort.signal.aborted || seen !== shown || waiting || busy) return;
+  if (!found) return update(); // what was shown is no longer so
   drawForeseen(found);
   if (document.activeElement?.matches(":focus-visible")) announce(inWords(found));
 }
@@ -294,20 +309,21 @@ function update() {
 }
 
 async function updateOnce() {
+  hold(true);
   try {
     const position = await server.position(lookingThrough());
     newest = Math.max(newest, position.seq);
     if (position.seq === shown.seq && position.seat === shown.seat) return;
     leave();
-    hold(true);
     refresh();
-    if (position.ply > shown.ply && position.seq > shown.seq) await playSteps(shown.ply, position.ply, position.seat);
+    if (position.ply > shown.ply) await playSteps(shown.ply, position.ply, position.seat);
     hold(false);
     tellLog(position);
     show(position);
   } catch (error) {
-    hold(false);
     await trouble(error);
+  } finally {
+    hold(false);
   }
 }
 
@@ -465,7 +481,9 @@ const tools = {
   help: () => byId("help-dialog").showModal(),
   "settings-button": () => byId("settings-dialog").showModal(),
 };
-for (const [name, does] of Object.entries(tools)) byId(name)?.addEventListener("click", () => does());
+for (const [name, does] of Object.entries(tools))
+  for (const button of [byId(name), ...standIns(name)]) button?.addEventListener("click", () => does());
+byId("more-tools").addEventListener("click", () => byId("more-tools").hidePopover());
 bindKeys({ ...tools, number: (key) => bar.keys?.has(key) && pick(bar.keys.get(key)) });
 bindSettings(byId("settings-form"));
 
