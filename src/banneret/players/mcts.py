@@ -113,23 +113,23 @@ class Thought:
         first, count = self._get(self.tree[node], "first"), self._get(self.tree[node], "count")
         return range(first, first + count) if first else range(0)
 
+    @property
+    def space(self) -> tuple[Any, ...]:
+        """The tree and all work space, in the order in which kernels take them."""
+        return (
+            self.tree,
+            self.desk,
+            self.codes,
+            self.weights,
+            self.looks,
+            self.numbers,
+            self.worths,
+            self.shares,
+        )
+
     def think(self, iterations: int) -> int:
         """Do so many iterations; returns how many there was room for."""
-        return int(
-            self.search(
-                self.states,
-                self.tree,
-                self.desk,
-                self.codes,
-                self.weights,
-                self.looks,
-                self.numbers,
-                self.worths,
-                self.shares,
-                self.rng,
-                iterations,
-            )
-        )
+        return int(self.search(self.states, *self.space, self.rng, iterations))
 
     def lines(self) -> Iterator[Line]:
         root = int(self._get(self.desk, "root"))

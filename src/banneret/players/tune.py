@@ -1,9 +1,10 @@
 """Weights of a game's features, learnt by self-play.
 
-Round by round, greedy players with the weights so far play against each other, with some whims so that they see
-much; the positions that they meet are noted for all seats, and the weights are fitted anew so that the softmax of
-the seats' worths tells best who will win (a conditional logit, by Newton's method). The first round plays by
-whims alone. The same game, settings and seed give the same weights.
+Round by round, players with the weights so far play against each other, with some whims so that they see much;
+the positions that they meet are noted for all seats, and the weights are fitted anew so that the softmax of the
+seats' worths tells best who will win (a conditional logit, by Newton's method). The first round plays by whims
+alone, the next ones greedily, and the last ones by short searches, so that what is learnt holds where good players
+come. The same game, settings and seed give the same weights.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from typing import Any
 from banneret.core.errors import BadRecord
 from banneret.core.game import Game
 
-from .rehearsal import rehearse
-from .simple import filled
-from .tree import LINE, ROOM
+from .mcts import Settings, Thought
+from .rehearsal import GAME, rehearse
 from .weights import FILE, no_weights
 
 WHIMS = (50, 150, 300, 600)  # per mille of actions played by whim; one of these for each game
 EVERY = 5
+GREEDY_ROUNDS = 4  # before searches begin; the first of them plays by whims alone
+SPACE = 64  # nodes for each iteration of a search, more than it opens
 MOST_NOTES = 600
 RIDGE = 1e-3
 
@@ -37,6 +39,7 @@ class Progress:
     players: int
     games: int
     seed: int
+    thought: int = 0  # iterations of the searches in the last rounds; 0: none
     rounds: list[dict[str, Any]] = field(default_factory=list)
 
     def weights(self, game: Game) -> list[float]:
@@ -73,20 +76,20 @@ def gather(game: Game, progress: Progress, number: int, weights: list[float]) ->
     wide, players = len(game.info.features), progress.players
     play = game.kernels.bind(rehearse)
     options = game.options({"players": players})
-    states, worths = game.states(3), filled(game, weights)
-    codes, counts = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
-    looks, shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
-    numbers, notes = game.row("f8", wide), game.row("f8", MOST_NOTES * players * wide)
+    thought = progress.thought if number >= GREEDY_ROUNDS else 0
+    nodes = 2 * game.info.codes + SPACE * (thought + 1)
+    mind = Thought(game, Settings(nodes=nodes), weights, random.Random(0))
+    states, notes = game.states(GAME + 1), game.row("f8", MOST_NOTES * players * wide)
     positions, wins = [], []
     for each in range(progress.games):
         rng = random.Random(f"{progress.seed} {number} {each}")
-        states[LINE] = game.start(options, game.setup(options, rng))[0]
+        states[GAME] = game.start(options, game.setup(options, rng))[0]
         whims = 1000 if number == 0 else rng.choice(WHIMS)
         style = rng.randrange(len(game.info.styles))
         sown = game.sown(rng.getrandbits(64))
-        noted = play(states, codes, counts, looks, numbers, worths, shares, sown, style, whims, EVERY, notes)
+        noted = play(states, *mind.space, sown, style, whims, thought, EVERY, notes)
         positions.append(np.array(notes[: noted * players * wide], dtype=float).reshape(noted, players, wide))
-        wins.append(np.repeat(np.array([shares[:players]], dtype=float), noted, axis=0))
+        wins.append(np.repeat(np.array([mind.shares[:players]], dtype=float), noted, axis=0))
     return np.concatenate(positions), np.concatenate(wins)
 
 
@@ -131,7 +134,7 @@ def load_progress(path: Path, wanted: Progress) -> Progress:
         kept = Progress(**json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, TypeError) as error:
         raise BadRecord(f"{path} holds no tuning: {error}") from None
-    for name in ("game", "players", "games", "seed"):
+    for name in ("game", "players", "games", "seed", "thought"):
         if getattr(kept, name) != getattr(wanted, name):
             raise BadRecord(
                 f"{path} is of a tuning with {name} {getattr(kept, name)}, not {getattr(wanted, name)}"
