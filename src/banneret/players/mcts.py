@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ NODES = 1_500_000
 PURE_NODES = 60_000
 CHUNK_SECONDS = 0.01
 WHOLE_GAME = 1_000_000
+LONGEST_LINE = 12
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,11 @@ class Settings:
     width: int = 40
     horizon: int = 0
     style: str = "uniform"
+    trust: float = 0.0
+    deepen: int = 0
+    adaptive: int = 0
+    scaled: int = 0
+    ripe: int = 0
     nodes: int = NODES
 
 
@@ -63,6 +70,13 @@ class Thought:
         self.rng = game.sown(rng.getrandbits(64))
         self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
         self._set(exploration=settings.exploration, sharpness=settings.sharpness, hidden=int(game.info.hidden))
+        self._set(
+            trust=settings.trust,
+            deepen=settings.deepen,
+            adaptive=settings.adaptive,
+            scaled=settings.scaled,
+            ripe=settings.ripe,
+        )
         self.history: tuple[str, ...] | None = None
         self.search = game.kernels.bind(search)
 
@@ -84,7 +98,7 @@ class Thought:
         if kept < 0 or self._get(self.desk, "used") > 0.7 * len(self.tree):
             kept = 0
             self._clear_root()
-        self._set(seat=seen.seat, root=kept)
+        self._set(seat=seen.seat, root=kept, seen=0.0, total=0.0, squares=0.0, spread=0.1)
 
     def _clear_root(self) -> None:
         blank = new_states(Node, 1, self.game.mode)
@@ -100,14 +114,13 @@ class Thought:
             return -1
         node = int(self._get(self.desk, "root"))
         for action in seen.history[len(self.history) :]:
-            code = self.game.code(action)
-            node = next(
-                (child for child in self.children(node) if self._get(self.tree[child], "code") == code), -1
-            )
-            if node < 0:
+            children, code = self.children(node), self.game.code(action)
+            known = self._all(children, "code")
+            if code not in known:
                 return -1
-        children = {self._get(self.tree[child], "code") for child in self.children(node)}
-        return node if not children or children == set(seen.legal) else -1
+            node = children[known.index(code)]
+        known = self._all(self.children(node), "code")
+        return node if not known or known == seen.legal else -1
 
     def children(self, node: int) -> range:
         first, count = self._get(self.tree[node], "first"), self._get(self.tree[node], "count")
@@ -131,22 +144,35 @@ class Thought:
         """Do so many iterations; returns how many there was room for."""
         return int(self.search(self.states, *self.space, self.rng, iterations))
 
+    def tallies(self) -> list[tuple[int, int, float]]:
+        """The code, the visits and the sum of shares of each action at the root."""
+        return list(
+            zip(*(self._all(self.root_children, name) for name in ("code", "visits", "value")), strict=True)
+        )
+
+    @property
+    def root_children(self) -> range:
+        return self.children(int(self._get(self.desk, "root")))
+
+    def _all(self, nodes: range, name: str) -> list[Any]:
+        """What several nodes, side by side in the tree, say of something."""
+        if self.game.mode is Mode.PURE:
+            return [getattr(self.tree[node], name) for node in nodes]
+        found: list[Any] = self.tree[name][nodes.start : nodes.stop].tolist()
+        return found
+
     def lines(self) -> Iterator[Line]:
-        root = int(self._get(self.desk, "root"))
-        for child in self.children(root):
-            visits, value = self._get(self.tree[child], "visits"), self._get(self.tree[child], "value")
-            share = value / visits if visits else 0.0
-            yield Line(self._get(self.tree[child], "code"), visits, share, tuple(self._foreseen(child)))
+        for child, (code, visits, value) in zip(self.root_children, self.tallies(), strict=True):
+            yield Line(code, visits, value / visits if visits else 0.0, tuple(self._foreseen(child)))
 
     def _foreseen(self, node: int) -> Iterator[int]:
-        for _ in range(12):
+        for _ in range(LONGEST_LINE):
             yield self._get(self.tree[node], "code")
             children = self.children(node)
-            if not children:
+            visits = self._all(children, "visits")
+            if not any(visits):
                 return
-            node = max(children, key=lambda child: self._get(self.tree[child], "visits"))
-            if not self._get(self.tree[node], "visits"):
-                return
+            node = children[visits.index(max(visits))]
 
 
 class SearchPlayer:
@@ -167,21 +193,28 @@ class SearchPlayer:
     def choose(self, seen: Seen) -> int:
         if len(seen.legal) == 1:
             return seen.legal[0]
-        return max(self.consider(seen), key=lambda line: (line.visits, line.share)).code
+        self._search(seen)
+        visits: dict[int, int] = defaultdict(int)
+        values: dict[int, float] = defaultdict(float)
+        for thought in self.thoughts:
+            for code, tried, value in thought.tallies():
+                visits[code] += tried
+                values[code] += value
+        return max(visits, key=lambda code: (visits[code], values[code]))
 
     def consider(self, seen: Seen) -> list[Line]:
         """What the search thinks of each legal action, best first."""
-        for thought in self.thoughts:
-            thought.begin(seen)
-        self._run()
+        self._search(seen)
         found: dict[int, list[Line]] = {}
         for thought in self.thoughts:
             for line in thought.lines():
                 found.setdefault(line.code, []).append(line)
-        merged = [merge(lines) for code, lines in found.items() if code in set(seen.legal)]
+        merged = [merge(lines) for lines in found.values()]
         return sorted(merged, key=lambda line: (-line.visits, line.code))
 
-    def _run(self) -> None:
+    def _search(self, seen: Seen) -> None:
+        for thought in self.thoughts:
+            thought.begin(seen)
         if self.pool is None:
             self._think(self.thoughts[0])
         else:

@@ -36,6 +36,7 @@ class Node:
     count: Annotated[int, "i4"]
     visits: Annotated[int, "i4"]
     value: Annotated[float, "f8"]  # sum of the mover's shares of the win
+    look: Annotated[float, "f8"]  # the mover's share as it looks right after the action
     prior: Annotated[float, "f8"]
 
 
@@ -51,6 +52,15 @@ class Desk:
     style: Annotated[int, "i4"]
     exploration: Annotated[float, "f8"]
     sharpness: Annotated[float, "f8"]
+    trust: Annotated[float, "f8"]  # how many visits the look of an action counts as
+    deepen: Annotated[int, "i1"]
+    adaptive: Annotated[int, "i1"]
+    scaled: Annotated[int, "i1"]
+    ripe: Annotated[int, "i4"]
+    seen: Annotated[float, "f8"]  # positions appraised so far, and
+    total: Annotated[float, "f8"]  # the sum of the thinking seat's shares in them, and of their squares
+    squares: Annotated[float, "f8"]
+    spread: Annotated[float, "f8"]
     path: Annotated[Row, "i4", DEEPEST]
 
 
@@ -67,21 +77,29 @@ def search(
     rng: Random,
     iterations: int,
 ) -> int:
-    """Do so many iterations, or fewer when the tree is full; returns how many were done."""
-    for done in range(iterations):
-        if desk.used + len(codes) > len(tree):
-            return done
+    """Do so many iterations; when the tree is full they open no more nodes."""
+    for _ in range(iterations):
         states[LINE] = states[ROOT]
         if desk.hidden:
             sample(states[LINE], desk.seat, rng)
         depth = descend(states, tree, desk, codes, weights, looks, numbers, worths, shares, rng)
         settle(states, desk, codes, weights, numbers, worths, shares, rng)
+        remember(desk, shares[desk.seat])
         for i in range(depth + 1):
             node = desk.path[i]
             tree[node].visits += 1
             if tree[node].mover >= 0:
                 tree[node].value += shares[tree[node].mover]
     return iterations
+
+
+def remember(desk: Desk, share: float) -> None:
+    """Learn how much positions differ for the thinking seat: the standard deviation of its share."""
+    desk.seen += 1.0
+    desk.total += share
+    desk.squares += share * share
+    mean = desk.total / desk.seen
+    desk.spread = math.sqrt(max(0.0, desk.squares / desk.seen - mean * mean))
 
 
 def descend(
@@ -100,14 +118,21 @@ def descend(
     node = desk.root
     desk.path[0] = node
     depth = 0
-    while depth + 1 < DEEPEST:
+    opened = False
+    while depth + 1 < DEEPEST and not opened:
         mover = player(states[LINE])
         if mover == NOBODY:
             return depth
         if tree[node].first == 0:
+            if desk.used + len(codes) > len(tree) or (
+                tree[node].visits < desk.ripe and mover != CHANCE and node != desk.root
+            ):
+                return depth
             open_node(states, tree, desk, node, mover, codes, weights, looks, numbers, worths, shares)
             if mover != CHANCE:
-                return depth
+                if desk.deepen == 0:
+                    return depth
+                opened = True
         if mover == CHANCE:
             node = outcome(states, tree, node, codes, weights, rng)
         else:
@@ -143,13 +168,20 @@ def most_promising(states: States, tree: list[Node], desk: Desk, node: int, code
         value += tree[child].value
     unknown = value / visits - 0.1 if visits > 0 else 0.5
     urgency = desk.exploration * math.sqrt(visits + 1.0)
+    if desk.adaptive:
+        urgency *= max(0.01, desk.spread)
     best = -1
     best_promise = -1e9
     for child in range(first, last):
         if desk.hidden and weights[child - first] == 0:
             continue
         tried = tree[child].visits
-        success = tree[child].value / tried if tried > 0 else unknown
+        if desk.trust > 0.0:
+            success = (tree[child].value + desk.trust * tree[child].look) / (tried + desk.trust)
+        elif tried > 0:
+            success = tree[child].value / tried
+        else:
+            success = unknown
         promise = success + urgency * tree[child].prior / (1.0 + tried)
         if promise > best_promise:
             best_promise = promise
@@ -187,7 +219,7 @@ def open_node(
         for i in range(count):
             looks[i] = weights[i] / total
     else:
-        judge(states, desk, mover, codes, count, weights, looks, numbers, worths, shares)
+        judge(states, mover, codes, count, weights, looks, numbers, worths, shares)
         if node != desk.root:
             count = keep_best(codes, looks, count, desk.width)
     first = desk.used
@@ -202,12 +234,14 @@ def open_node(
         tree[child].count = 0
         tree[child].visits = 0
         tree[child].value = 0.0
+        tree[child].look = looks[i]
         tree[child].prior = looks[i]
+    if mover != CHANCE:
+        set_priors(tree, desk, first, first + count)
 
 
 def judge(
     states: States,
-    desk: Desk,
     mover: int,
     codes: Codes,
     count: int,
@@ -217,24 +251,33 @@ def judge(
     worths: Numbers,
     shares: Numbers,
 ) -> None:
-    """The prior of each action: how good its mover's share looks right after it, made to sum to 1."""
-    if desk.sharpness == 0.0:
-        for i in range(count):
-            looks[i] = 1.0 / count
-        return
-    best = 0.0
+    """How good its mover's share looks right after each action."""
     for i in range(count):
         states[TRIAL] = states[LINE]
         apply(states[TRIAL], codes[i])
         appraise(states, TRIAL, weights, numbers, worths, shares)
         looks[i] = shares[mover]
-        best = max(best, looks[i])
+
+
+def set_priors(tree: list[Node], desk: Desk, first: int, last: int) -> None:
+    """Priors from looks: the better, the more, and 1 in sum."""
+    best = 0.0
+    mean = 0.0
+    for child in range(first, last):
+        best = max(best, tree[child].look)
+        mean += tree[child].look / (last - first)
+    sharpness = desk.sharpness
+    if desk.scaled:
+        variance = 0.0
+        for child in range(first, last):
+            variance += (tree[child].look - mean) * (tree[child].look - mean) / (last - first)
+        sharpness /= max(0.001, math.sqrt(variance))
     total = 0.0
-    for i in range(count):
-        looks[i] = math.exp(desk.sharpness * (looks[i] - best))
-        total += looks[i]
-    for i in range(count):
-        looks[i] /= total
+    for child in range(first, last):
+        tree[child].prior = math.exp(sharpness * (tree[child].look - best))
+        total += tree[child].prior
+    for child in range(first, last):
+        tree[child].prior /= total
 
 
 def keep_best(codes: Codes, looks: Numbers, count: int, width: int) -> int:

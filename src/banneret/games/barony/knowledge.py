@@ -29,16 +29,13 @@ FEATURES = (
     "lead",
     "rank",
     "wealth",
-    "to_duke",
     "title_ready",
     "knights",
     "idle_knights",
-    "reserve",
     "gone",
     "villages",
     "strongholds",
     "cities",
-    "village_stock",
     "building_sites",
     "site_worth",
     "outlook",
@@ -55,16 +52,13 @@ FEATURES = (
     LEAD,
     RANK,
     WEALTH,
-    TO_DUKE,
     TITLE_READY,
     KNIGHTS,
     IDLE_KNIGHTS,
-    RESERVE,
     GONE,
     VILLAGES,
     STRONGHOLDS,
     CITIES,
-    VILLAGE_STOCK,
     BUILDING_SITES,
     SITE_WORTH,
     OUTLOOK,
@@ -86,9 +80,7 @@ def features(s: State, seat: int, out: Numbers) -> None:
     for i in range(len(out)):
         out[i] = 0.0
     weigh_points(s, seat, out)
-    out[RESERVE] = s.reserve[seat][Piece.KNIGHT]
     out[GONE] = s.gone[seat]
-    out[VILLAGE_STOCK] = s.reserve[seat][Piece.VILLAGE] + s.reserve[seat][Piece.STRONGHOLD]
     out[MAGIC] = s.magic[seat]
     out[FOOTPRINTS] = s.footprints[seat]
     if s.seat == seat:
@@ -105,7 +97,7 @@ def features(s: State, seat: int, out: Numbers) -> None:
 
 
 def weigh_points(s: State, seat: int, out: Numbers) -> None:
-    """The score, and how far it is to the next title and to the last."""
+    """The score, and what there is for the next title."""
     best_other = 0
     highest = s.rank[seat]
     for other in range(s.players):
@@ -117,7 +109,6 @@ def weigh_points(s: State, seat: int, out: Numbers) -> None:
     out[LEAD] = out[SCORE] - best_other
     out[RANK] = s.rank[seat]
     out[WEALTH] = wealth(s, seat)
-    out[TO_DUKE] = max(0, (DUKE - s.rank[seat]) * s.title_price - wealth(s, seat))
     out[TITLE_READY] = 1.0 if s.rank[seat] < DUKE and wealth(s, seat) >= s.title_price else 0.0
 
 
