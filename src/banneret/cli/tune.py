@@ -5,7 +5,6 @@ the same command goes on from the last full round. The same arguments give the s
 
 examples:
   banneret tune baron --players 2 --rounds 6 --games 1000
-  banneret tune baron --players 2 --rounds 7 --thought 32        the last three rounds by searches
   banneret tune baron --players 4 --keep baron-4.json --ship     and put them into the game's folder
 """
 
@@ -16,7 +15,7 @@ from pathlib import Path
 
 from banneret.core.errors import UnreadableText
 from banneret.games import load
-from banneret.players.tune import GREEDY_ROUNDS, Progress, load_progress, save_progress, ship, tune
+from banneret.players.tune import Progress, load_progress, save_progress, ship, tune
 
 NAME = "tune"
 HELP = "learn by self-play what positions are worth"
@@ -27,24 +26,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play (default: 2)")
     parser.add_argument("--rounds", type=int, default=6, metavar="R", help="rounds of play and fit (default: 6)")
     parser.add_argument("--games", type=int, default=1000, metavar="G", help="games of each round (default: 1000)")
-    parser.add_argument(
-        "--thought",
-        type=int,
-        default=0,
-        metavar="T",
-        help=f"iterations of a search for each action after round {GREEDY_ROUNDS} (default: 0, greedy throughout)",
-    )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="for other games (default: 1)")
     parser.add_argument("--keep", metavar="FILE", help="keep the rounds in this file, and go on from it")
     parser.add_argument("--ship", action="store_true", help="put the weights into the game's folder")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    if arguments.rounds < 1 or arguments.games < 1 or arguments.thought < 0:
-        raise UnreadableText("--rounds and --games take positive numbers, --thought takes 0 or more")
+    if arguments.rounds < 1 or arguments.games < 1:
+        raise UnreadableText("--rounds and --games take positive numbers")
     game = load(arguments.game)
     game.options({"players": arguments.players})
-    progress = Progress(arguments.game, arguments.players, arguments.games, arguments.seed, arguments.thought)
+    progress = Progress(arguments.game, arguments.players, arguments.games, arguments.seed)
     keep = Path(arguments.keep) if arguments.keep else None
     if keep and keep.exists():
         progress = load_progress(keep, progress)

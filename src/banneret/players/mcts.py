@@ -18,7 +18,7 @@ from .simple import filled
 from .tree import ROOM, ROOT, Desk, Node, search
 from .weights import load_weights, no_weights
 
-NODES = 1_500_000
+NODES = 3_000_000
 PURE_NODES = 60_000
 CHUNK_SECONDS = 0.01
 WHOLE_GAME = 1_000_000
@@ -78,6 +78,7 @@ class Thought:
             ripe=settings.ripe,
         )
         self.history: tuple[str, ...] | None = None
+        self.speed = 100.0  # iterations a second, until it is known
         self.search = game.kernels.bind(search)
 
     def _set(self, **fields: Any) -> None:
@@ -140,9 +141,20 @@ class Thought:
             self.shares,
         )
 
-    def think(self, iterations: int) -> int:
-        """Do so many iterations; returns how many there was room for."""
-        return int(self.search(self.states, *self.space, self.rng, iterations))
+    def think(self, iterations: int) -> None:
+        """Do so many iterations."""
+        self.search(self.states, *self.space, self.rng, iterations)
+
+    def think_until(self, until: float) -> None:
+        """Iterate until a time, in chunks that are short beside it; how long they take is learnt on the way."""
+        began = now = time.perf_counter()
+        done = 0
+        while now < until:
+            wanted = max(1, int(self.speed * min(CHUNK_SECONDS, until - now)))
+            self.think(wanted)
+            done += wanted
+            now = time.perf_counter()
+            self.speed = done / (now - began)
 
     def tallies(self) -> list[tuple[int, int, float]]:
         """The code, the visits and the sum of shares of each action at the root."""
@@ -188,7 +200,6 @@ class SearchPlayer:
             worths = no_weights(game)
         self.thoughts = [Thought(game, settings, worths, rng) for _ in range(settings.threads)]
         self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
-        self.speed = 1000.0  # iterations a second, learnt as we go
 
     def choose(self, seen: Seen) -> int:
         if len(seen.legal) == 1:
@@ -212,31 +223,27 @@ class SearchPlayer:
         merged = [merge(lines) for lines in found.values()]
         return sorted(merged, key=lambda line: (-line.visits, line.code))
 
+    def forget(self) -> None:
+        """Begin the next search with an empty tree, as in another game."""
+        for thought in self.thoughts:
+            thought.history = None
+
     def _search(self, seen: Seen) -> None:
+        until = time.perf_counter() + (self.settings.seconds or 0.0)
         for thought in self.thoughts:
             thought.begin(seen)
         if self.pool is None:
-            self._think(self.thoughts[0])
+            self._think(0, until)
         else:
-            list(self.pool.map(self._think, self.thoughts))
+            list(self.pool.map(self._think, range(len(self.thoughts)), [until] * len(self.thoughts)))
 
-    def _think(self, thought: Thought) -> None:
-        """Iterate within the budget, in chunks that are short beside it."""
-        if self.settings.iterations is not None:
-            thought.think(-(-self.settings.iterations // len(self.thoughts)))
-            return
-        seconds = self.settings.seconds or 1.0
-        began = time.perf_counter()
-        until = began + seconds
-        done = 0
-        while (now := time.perf_counter()) < until:
-            rest = min(CHUNK_SECONDS, until - now)
-            wanted = max(1, int(self.speed * rest))
-            made = thought.think(wanted)
-            done += made
-            if made < wanted:
-                break
-            self.speed = max(10.0, done / (time.perf_counter() - began))
+    def _think(self, number: int, until: float) -> None:
+        """Let one of the threads use its part of the budget."""
+        if self.settings.iterations is None:
+            self.thoughts[number].think_until(until)
+        else:
+            part, left = divmod(self.settings.iterations, len(self.thoughts))
+            self.thoughts[number].think(part + (number < left))
 
 
 def merge(lines: list[Line]) -> Line:

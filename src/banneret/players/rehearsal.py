@@ -9,16 +9,13 @@ from banneret.core.rng import below
 from banneret.core.seats import CHANCE, NOBODY
 from banneret.core.state import Codes, Numbers, Random, Weights
 
-from .tree import ROOT, TRIAL, Desk, Node, appraise, search, share_win
+from .tree import LINE, TRIAL, appraise, share_win
 
 PER_MILLE = 1000
-GAME = 3  # the state of the game that is rehearsed, behind those that a search works on
 
 
 def rehearse(
     states: States,
-    tree: list[Node],
-    desk: Desk,
     codes: Codes,
     weights: Weights,
     looks: Numbers,
@@ -28,45 +25,39 @@ def rehearse(
     rng: Random,
     style: int,
     whims: int,
-    thought: int,
     every: int,
     notes: Numbers,
 ) -> int:
-    """Play states[GAME] to its end by searches of so many iterations, or greedily if that is none, except for
-    some whims (per mille) in a style.
+    """Play states[LINE] to its end, greedily except for some whims (per mille) in a style.
 
     Every so many actions all seats' features are noted; returns how many positions. The shares of the win at
     the end are left in `shares`.
     """
     noted = 0
-    row = states[GAME].players * len(numbers)
+    row = states[LINE].players * len(numbers)
     plies = 0
-    while player(states[GAME]) != NOBODY:
-        mover = player(states[GAME])
-        count = legal(states[GAME], codes)
+    while player(states[LINE]) != NOBODY:
+        mover = player(states[LINE])
+        count = legal(states[LINE], codes)
         if plies % every == every - 1 and (noted + 1) * row <= len(notes):
             note(states, numbers, notes, noted * row)
             noted += 1
         if mover == CHANCE:
-            code = codes[draw_weighted(weights, chance(states[GAME], weights), rng)]
+            place = draw_weighted(weights, chance(states[LINE], weights), rng)
         elif below(rng, PER_MILLE) < whims:
-            code = codes[whim(states, codes, count, weights, rng, style)]
-        elif thought == 0 or count == 1:
-            code = codes[favourite(states, mover, codes, count, weights, looks, numbers, worths, shares, rng)]
+            place = whim(states, codes, count, weights, rng, style)
         else:
-            code = considered(
-                states, tree, desk, mover, codes, weights, looks, numbers, worths, shares, rng, thought
-            )
-        apply(states[GAME], code)
+            place = favourite(states, mover, codes, count, weights, looks, numbers, worths, shares, rng)
+        apply(states[LINE], codes[place])
         plies += 1
-    ranks(states[GAME], weights)
-    share_win(weights, states[GAME].players, shares)
+    ranks(states[LINE], weights)
+    share_win(weights, states[LINE].players, shares)
     return noted
 
 
 def note(states: States, numbers: Numbers, notes: Numbers, at: int) -> None:
-    for seat in range(states[GAME].players):
-        features(states[GAME], seat, numbers)
+    for seat in range(states[LINE].players):
+        features(states[LINE], seat, numbers)
         for i in range(len(numbers)):
             notes[at + seat * len(numbers) + i] = numbers[i]
 
@@ -74,7 +65,7 @@ def note(states: States, numbers: Numbers, notes: Numbers, at: int) -> None:
 def whim(states: States, codes: Codes, count: int, weights: Weights, rng: Random, style: int) -> int:
     total = 0
     for i in range(count):
-        weights[i] = urge(states[GAME], codes[i], style)
+        weights[i] = urge(states[LINE], codes[i], style)
         total += weights[i]
     return draw_weighted(weights, total, rng)
 
@@ -95,7 +86,7 @@ def favourite(
     best = 0
     equals = 0
     for i in range(count):
-        states[TRIAL] = states[GAME]
+        states[TRIAL] = states[LINE]
         apply(states[TRIAL], codes[i])
         appraise(states, TRIAL, weights, numbers, worths, shares)
         looks[i] = shares[mover]
@@ -107,35 +98,3 @@ def favourite(
             if below(rng, equals) == 0:
                 best = i
     return best
-
-
-def considered(
-    states: States,
-    tree: list[Node],
-    desk: Desk,
-    mover: int,
-    codes: Codes,
-    weights: Weights,
-    looks: Numbers,
-    numbers: Numbers,
-    worths: Numbers,
-    shares: Numbers,
-    rng: Random,
-    thought: int,
-) -> int:
-    """The action that a short search with a fresh tree tries most."""
-    states[ROOT] = states[GAME]
-    desk.seat = mover
-    desk.root = 0
-    desk.used = 1
-    tree[0].first = 0
-    tree[0].count = 0
-    tree[0].visits = 0
-    tree[0].value = 0.0
-    search(states, tree, desk, codes, weights, looks, numbers, worths, shares, rng, thought)
-    first = tree[0].first
-    best = first
-    for child in range(first, first + tree[0].count):
-        if tree[child].visits > tree[best].visits:
-            best = child
-    return tree[best].code

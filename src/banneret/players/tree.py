@@ -219,7 +219,7 @@ def open_node(
         for i in range(count):
             looks[i] = weights[i] / total
     else:
-        judge(states, mover, codes, count, weights, looks, numbers, worths, shares)
+        judge(states, desk, mover, codes, count, weights, looks, numbers, worths, shares)
         if node != desk.root:
             count = keep_best(codes, looks, count, desk.width)
     first = desk.used
@@ -242,6 +242,7 @@ def open_node(
 
 def judge(
     states: States,
+    desk: Desk,
     mover: int,
     codes: Codes,
     count: int,
@@ -251,8 +252,11 @@ def judge(
     worths: Numbers,
     shares: Numbers,
 ) -> None:
-    """How good its mover's share looks right after each action."""
+    """How good its mover's share looks right after each action; all alike if priors make no difference."""
     for i in range(count):
+        looks[i] = 0.5
+        if desk.sharpness == 0.0:
+            continue
         states[TRIAL] = states[LINE]
         apply(states[TRIAL], codes[i])
         appraise(states, TRIAL, weights, numbers, worths, shares)

@@ -4,8 +4,8 @@ Round by round, players with the weights so far play against each other, with so
 The positions that they meet are noted for all seats, and the weights are fitted anew, so that the softmax of the
 seats' worths tells best what comes of them (a conditional logit, by Newton's method). What comes of a position is
 what the weights so far say of the next ones noted, and in the end who won: the end alone says little about what
-happened long before it. The first round plays by whims alone and knows only who won; the next ones play greedily,
-and the last ones by short searches if so wished. The same game, settings and seed give the same weights.
+happened long before it. The first round, a short one, plays by whims alone and knows only who won; the others play
+greedily. The same game, settings and seed give the same weights.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from typing import Any
 from banneret.core.errors import BadRecord
 from banneret.core.game import Game
 
-from .mcts import Settings, Thought
-from .rehearsal import GAME, rehearse
+from .rehearsal import rehearse
+from .simple import filled
+from .tree import LINE, ROOM
 from .weights import FILE, no_weights
 
 WHIMS = (20, 50, 100, 300)  # per mille of actions played by whim; one of these for each game
 FORESIGHT = 0.8  # how much of what comes of a position is told by what comes of the next one noted
 EVERY = 5
-GREEDY_ROUNDS = 4  # before searches begin; the first of them plays by whims alone
-SPACE = 64  # nodes for each iteration of a search, more than it opens
+FIRST_ROUND = 4  # the first round has a quarter of the games: they are long, and tell little
 MOST_NOTES = 600
 RIDGE = 2e-3
 
@@ -41,7 +41,6 @@ class Progress:
     players: int
     games: int
     seed: int
-    thought: int = 0  # iterations of the searches in the last rounds; 0: none
     rounds: list[dict[str, Any]] = field(default_factory=list)
 
     def weights(self, game: Game) -> list[float]:
@@ -78,21 +77,21 @@ def gather(game: Game, progress: Progress, number: int, weights: list[float]) ->
     wide, players = len(game.info.features), progress.players
     play = game.kernels.bind(rehearse)
     options = game.options({"players": players})
-    thought = progress.thought if number >= GREEDY_ROUNDS else 0
-    nodes = 2 * game.info.codes + SPACE * (thought + 1)
-    mind = Thought(game, Settings(nodes=nodes), weights, random.Random(0))
-    states, notes = game.states(GAME + 1), game.row("f8", MOST_NOTES * players * wide)
+    states, worths = game.states(3), filled(game, weights)
+    codes, counts = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
+    looks, shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
+    numbers, notes = game.row("f8", wide), game.row("f8", MOST_NOTES * players * wide)
     positions, wins = [], []
-    for each in range(progress.games):
+    for each in range(progress.games if number else -(-progress.games // FIRST_ROUND)):
         rng = random.Random(f"{progress.seed} {number} {each}")
-        states[GAME] = game.start(options, game.setup(options, rng))[0]
+        states[LINE] = game.start(options, game.setup(options, rng))[0]
         whims = 1000 if number == 0 else rng.choice(WHIMS)
         style = rng.randrange(len(game.info.styles))
         sown = game.sown(rng.getrandbits(64))
-        noted = play(states, *mind.space, sown, style, whims, thought, EVERY, notes)
+        noted = play(states, codes, counts, looks, numbers, worths, shares, sown, style, whims, EVERY, notes)
         found = np.array(notes[: noted * players * wide], dtype=float).reshape(noted, players, wide)
         positions.append(found)
-        wins.append(prospects(found, weights, np.array(mind.shares[:players], dtype=float), number > 0))
+        wins.append(prospects(found, weights, np.array(shares[:players], dtype=float), number > 0))
     return np.concatenate(positions), np.concatenate(wins)
 
 
@@ -151,7 +150,7 @@ def load_progress(path: Path, wanted: Progress) -> Progress:
         kept = Progress(**json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, TypeError) as error:
         raise BadRecord(f"{path} holds no tuning: {error}") from None
-    for name in ("game", "players", "games", "seed", "thought"):
+    for name in ("game", "players", "games", "seed"):
         if getattr(kept, name) != getattr(wanted, name):
             raise BadRecord(
                 f"{path} is of a tuning with {name} {getattr(kept, name)}, not {getattr(wanted, name)}"
