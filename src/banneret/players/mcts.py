@@ -37,11 +37,6 @@ class Settings:
     width: int = 40
     horizon: int = 0
     style: str = "uniform"
-    trust: float = 0.0
-    deepen: int = 0
-    adaptive: int = 0
-    scaled: int = 0
-    ripe: int = 0
     nodes: int = NODES
 
 
@@ -70,13 +65,6 @@ class Thought:
         self.rng = game.sown(rng.getrandbits(64))
         self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
         self._set(exploration=settings.exploration, sharpness=settings.sharpness, hidden=int(game.info.hidden))
-        self._set(
-            trust=settings.trust,
-            deepen=settings.deepen,
-            adaptive=settings.adaptive,
-            scaled=settings.scaled,
-            ripe=settings.ripe,
-        )
         self.history: tuple[str, ...] | None = None
         self.speed = 100.0  # iterations a second, until it is known
         self.search = game.kernels.bind(search)
@@ -99,7 +87,7 @@ class Thought:
         if kept < 0 or self._get(self.desk, "used") > 0.7 * len(self.tree):
             kept = 0
             self._clear_root()
-        self._set(seat=seen.seat, root=kept, seen=0.0, total=0.0, squares=0.0, spread=0.1)
+        self._set(seat=seen.seat, root=kept)
 
     def _clear_root(self) -> None:
         blank = new_states(Node, 1, self.game.mode)

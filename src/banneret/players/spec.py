@@ -34,11 +34,6 @@ BOUNDS: dict[str, tuple[int, int] | tuple[float, float]] = {
     "exploration": (0.0, 100.0),
     "sharpness": (0.0, 1000.0),
     "width": (1, 100_000),
-    "trust": (0.0, 100.0),
-    "deepen": (0, 1),
-    "adaptive": (0, 1),
-    "scaled": (0, 1),
-    "ripe": (0, 100),
     "horizon": (0, 1_000_000),
     "nodes": (1000, 50_000_000),
 }

@@ -36,7 +36,6 @@ class Node:
     count: Annotated[int, "i4"]
     visits: Annotated[int, "i4"]
     value: Annotated[float, "f8"]  # sum of the mover's shares of the win
-    look: Annotated[float, "f8"]  # the mover's share as it looks right after the action
     prior: Annotated[float, "f8"]
 
 
@@ -52,15 +51,6 @@ class Desk:
     style: Annotated[int, "i4"]
     exploration: Annotated[float, "f8"]
     sharpness: Annotated[float, "f8"]
-    trust: Annotated[float, "f8"]  # how many visits the look of an action counts as
-    deepen: Annotated[int, "i1"]
-    adaptive: Annotated[int, "i1"]
-    scaled: Annotated[int, "i1"]
-    ripe: Annotated[int, "i4"]
-    seen: Annotated[float, "f8"]  # positions appraised so far, and
-    total: Annotated[float, "f8"]  # the sum of the thinking seat's shares in them, and of their squares
-    squares: Annotated[float, "f8"]
-    spread: Annotated[float, "f8"]
     path: Annotated[Row, "i4", DEEPEST]
 
 
@@ -76,7 +66,7 @@ def search(
     shares: Numbers,
     rng: Random,
     iterations: int,
-) -> int:
+) -> None:
     """Do so many iterations; when the tree is full they open no more nodes."""
     for _ in range(iterations):
         states[LINE] = states[ROOT]
@@ -84,22 +74,11 @@ def search(
             sample(states[LINE], desk.seat, rng)
         depth = descend(states, tree, desk, codes, weights, looks, numbers, worths, shares, rng)
         settle(states, desk, codes, weights, numbers, worths, shares, rng)
-        remember(desk, shares[desk.seat])
         for i in range(depth + 1):
             node = desk.path[i]
             tree[node].visits += 1
             if tree[node].mover >= 0:
                 tree[node].value += shares[tree[node].mover]
-    return iterations
-
-
-def remember(desk: Desk, share: float) -> None:
-    """Learn how much positions differ for the thinking seat: the standard deviation of its share."""
-    desk.seen += 1.0
-    desk.total += share
-    desk.squares += share * share
-    mean = desk.total / desk.seen
-    desk.spread = math.sqrt(max(0.0, desk.squares / desk.seen - mean * mean))
 
 
 def descend(
@@ -114,25 +93,21 @@ def descend(
     shares: Numbers,
     rng: Random,
 ) -> int:
-    """Follow the tree to a node that was not opened yet, and open it; returns the depth reached."""
+    """Follow the tree to a node below its root that was not opened yet, and open it if there is room; returns the
+    depth reached."""
     node = desk.root
     desk.path[0] = node
     depth = 0
-    opened = False
-    while depth + 1 < DEEPEST and not opened:
+    while depth + 1 < DEEPEST:
         mover = player(states[LINE])
         if mover == NOBODY:
             return depth
         if tree[node].first == 0:
-            if desk.used + len(codes) > len(tree) or (
-                tree[node].visits < desk.ripe and mover != CHANCE and node != desk.root
-            ):
+            if desk.used + len(codes) > len(tree):
                 return depth
             open_node(states, tree, desk, node, mover, codes, weights, looks, numbers, worths, shares)
-            if mover != CHANCE:
-                if desk.deepen == 0:
-                    return depth
-                opened = True
+            if mover != CHANCE and node != desk.root:
+                return depth
         if mover == CHANCE:
             node = outcome(states, tree, node, codes, weights, rng)
         else:
@@ -168,20 +143,13 @@ def most_promising(states: States, tree: list[Node], desk: Desk, node: int, code
         value += tree[child].value
     unknown = value / visits - 0.1 if visits > 0 else 0.5
     urgency = desk.exploration * math.sqrt(visits + 1.0)
-    if desk.adaptive:
-        urgency *= max(0.01, desk.spread)
     best = -1
     best_promise = -1e9
     for child in range(first, last):
         if desk.hidden and weights[child - first] == 0:
             continue
         tried = tree[child].visits
-        if desk.trust > 0.0:
-            success = (tree[child].value + desk.trust * tree[child].look) / (tried + desk.trust)
-        elif tried > 0:
-            success = tree[child].value / tried
-        else:
-            success = unknown
+        success = tree[child].value / tried if tried > 0 else unknown
         promise = success + urgency * tree[child].prior / (1.0 + tried)
         if promise > best_promise:
             best_promise = promise
@@ -234,10 +202,7 @@ def open_node(
         tree[child].count = 0
         tree[child].visits = 0
         tree[child].value = 0.0
-        tree[child].look = looks[i]
         tree[child].prior = looks[i]
-    if mover != CHANCE:
-        set_priors(tree, desk, first, first + count)
 
 
 def judge(
@@ -252,36 +217,24 @@ def judge(
     worths: Numbers,
     shares: Numbers,
 ) -> None:
-    """How good its mover's share looks right after each action; all alike if priors make no difference."""
+    """The prior of each action: how good its mover's share looks right after it, made to sum to 1."""
+    if desk.sharpness == 0.0:
+        for i in range(count):
+            looks[i] = 1.0 / count
+        return
+    best = 0.0
     for i in range(count):
-        looks[i] = 0.5
-        if desk.sharpness == 0.0:
-            continue
         states[TRIAL] = states[LINE]
         apply(states[TRIAL], codes[i])
         appraise(states, TRIAL, weights, numbers, worths, shares)
         looks[i] = shares[mover]
-
-
-def set_priors(tree: list[Node], desk: Desk, first: int, last: int) -> None:
-    """Priors from looks: the better, the more, and 1 in sum."""
-    best = 0.0
-    mean = 0.0
-    for child in range(first, last):
-        best = max(best, tree[child].look)
-        mean += tree[child].look / (last - first)
-    sharpness = desk.sharpness
-    if desk.scaled:
-        variance = 0.0
-        for child in range(first, last):
-            variance += (tree[child].look - mean) * (tree[child].look - mean) / (last - first)
-        sharpness /= max(0.001, math.sqrt(variance))
+        best = max(best, looks[i])
     total = 0.0
-    for child in range(first, last):
-        tree[child].prior = math.exp(sharpness * (tree[child].look - best))
-        total += tree[child].prior
-    for child in range(first, last):
-        tree[child].prior /= total
+    for i in range(count):
+        looks[i] = math.exp(desk.sharpness * (looks[i] - best))
+        total += looks[i]
+    for i in range(count):
+        looks[i] /= total
 
 
 def keep_best(codes: Codes, looks: Numbers, count: int, width: int) -> int:
