@@ -135,11 +135,14 @@ def features(s: State, seat: int, out: Numbers) -> None:
 
 
 def weigh_points(s: State, seat: int, out: Numbers) -> None:
+    """Points, and how near the end is: by somebody's points, or by somebody's lack of troops."""
     best_other = 0
     for other in range(s.players):
         if other != seat:
             best_other = max(best_other, s.score[other])
-    out[PROGRESS] = min(1.0, max(s.score[seat], best_other) / s.target)
+        out[PROGRESS] = max(out[PROGRESS], s.score[other] / s.target)
+        out[PROGRESS] = max(out[PROGRESS], s.discard[other] / max(1, s.army - s.min_troops))
+    out[PROGRESS] = min(1.0, out[PROGRESS])
     out[POINTS] = s.score[seat]
     out[LEAD] = s.score[seat] - best_other
     out[DONJONS] = how_many(s.donjons[seat])
