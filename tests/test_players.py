@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -406,3 +407,23 @@ def test_weights_are_shipped_for_every_table(key: str, players: int) -> None:
     weights = load_weights(pure(key), players)
     assert weights is not None
     assert any(weights)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_shipped_weights_are_those_of_the_features(key: str) -> None:
+    info = pure(key).info
+    tables = json.loads((pure(key).edition.folder / "weights.json").read_text())[key]
+    assert tables
+    for players, weights in tables.items():
+        assert info.players[0] <= int(players) <= info.players[-1]
+        assert set(weights) == set(info.features)
+
+
+def test_a_table_without_weights_takes_those_of_the_nearest(tmp_path: Path) -> None:
+    game = pure(KEYS[0])
+    lonely = Game(replace(game.edition, folder=tmp_path), Mode.PURE)
+    assert load_weights(lonely, 3) is None
+    worth = {game.info.features[1]: [1.0, 0.5]}
+    (tmp_path / "weights.json").write_text(json.dumps({KEYS[0]: {"2": worth, "5": {}}}))
+    assert load_weights(lonely, 3) == load_weights(lonely, 2) != load_weights(lonely, 4)
+    assert any(load_weights(lonely, 2) or [])
