@@ -31,9 +31,13 @@ from typing import Any
 
 from banneret.core.game import Game, Handle, Mode
 from banneret.core.kernel import can_compile
+from banneret.core.match import Match
 from banneret.core.playout import UNIFORM
 from banneret.core.yardstick import CPlayout
 from banneret.games import edition, editions, load, yardstick
+from banneret.players.mcts import SearchPlayer
+from banneret.players.player import see
+from banneret.players.spec import LEVELS, make_player, read_settings
 
 NAME = "bench"
 HELP = "how fast it is, beside others"
@@ -76,7 +80,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def measured(keys: list[str], arguments: argparse.Namespace) -> Iterator[Figure]:
-    """All figures: speeds first, then states, then starts."""
+    """All figures: speeds first, then searches, then states, then starts."""
     speeds = rates(subjects(keys), max(0.01, arguments.seconds), max(1, arguments.repeats))
     spiel, chess = speeds.get(OPEN_SPIEL), speeds.get(CHESS)
     for what, speed in speeds.items():
@@ -86,6 +90,8 @@ def measured(keys: list[str], arguments: argparse.Namespace) -> Iterator[Figure]
         )
     if not can_compile():
         return
+    for key in keys:
+        yield from searched(load(key, Mode.COMPILED), arguments)
     for key in keys:
         game = load(key, Mode.COMPILED)
         yield Figure(f"{key}: size of a state", game.state_bytes, "bytes")
@@ -188,6 +194,69 @@ def python_chess() -> Subject:
         return len(board.move_stack)
 
     return play
+
+
+# Searches
+
+
+def searched(game: Game, arguments: argparse.Namespace) -> Iterator[Figure]:
+    """Iterations a second from the opening with whole playouts and with the default, one thread and two, and how
+    well budgets are kept."""
+    key = game.info.key
+    whole = "sharpness=0,horizon=1000000"
+    for what, settings in (("whole playouts", whole), ("default", "")):
+        speeds = rates(
+            {f"{n}": iterations(game, f"threads={n}" + f",{settings}" * bool(settings)) for n in (1, 2)},
+            max(0.01, arguments.seconds),
+            max(1, arguments.repeats),
+        )
+        yield Figure(f"{key}: search, {what}, one thread", speeds["1"], "iterations/s")
+        yield Figure(f"{key}: search, {what}, two threads", speeds["2"], "iterations/s")
+        yield Figure(f"{key}: search, {what}, two threads by one", speeds["2"] / speeds["1"], "times")
+    for spec in ("mcts:0.2s", next(iter(LEVELS))):
+        taken = [answer_milliseconds(game, spec, seed) for seed in range(max(5, arguments.repeats))]
+        yield Figure(f"{key}: {spec} answers, median", statistics.median(taken), "ms")
+        yield Figure(f"{key}: {spec} answers, slowest", max(taken), "ms")
+
+
+SEARCHED_AT_ONCE = 400
+
+
+def iterations(game: Game, settings: str) -> Subject:
+    """Searches of two players' openings, each with a fresh tree; counts iterations."""
+    rng = random.Random(1)
+    player = SearchPlayer("bench", game, 2, read_settings(f"{SEARCHED_AT_ONCE},{settings}", "bench"), rng)
+    matches = [opened(game, seed) for seed in range(20)]
+
+    def think() -> int:
+        player.forget()
+        player.choose(see(rng.choice(matches), rng))
+        return SEARCHED_AT_ONCE
+
+    return think
+
+
+def opened(game: Game, seed: int) -> Match:
+    """A game of two at its first choice of a seat."""
+    rng = random.Random(seed)
+    match = Match.new(game, {"players": 2}, rng)
+    while match.player == "chance" or len(match.legal()) < 2:
+        match.play(match.choose(rng))
+    return match
+
+
+def answer_milliseconds(game: Game, spec: str, seed: int) -> float:
+    """How long a player takes for a decision some way into a game, its first one left out."""
+    match = opened(game, seed)
+    rng = random.Random(seed)
+    player = make_player(spec, game, 2, rng)
+    player.choose(see(match, rng))
+    while match.ply < 30 + seed or match.player == "chance" or len(match.legal()) < 2:
+        match.play(match.choose(rng))
+    seen = see(match, rng)
+    began = time.perf_counter()
+    player.choose(seen)
+    return 1000 * (time.perf_counter() - began)
 
 
 # States and starts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,10 +18,11 @@ from .simple import filled
 from .tree import ROOM, ROOT, Desk, Node, search
 from .weights import load_weights, no_weights
 
-NODES = 1_500_000
+NODES = 3_000_000
 PURE_NODES = 60_000
 CHUNK_SECONDS = 0.01
 WHOLE_GAME = 1_000_000
+LONGEST_LINE = 12
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class Thought:
         self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
         self._set(exploration=settings.exploration, sharpness=settings.sharpness, hidden=int(game.info.hidden))
         self.history: tuple[str, ...] | None = None
+        self.speed = 100.0  # iterations a second, until it is known
         self.search = game.kernels.bind(search)
 
     def _set(self, **fields: Any) -> None:
@@ -100,53 +103,76 @@ class Thought:
             return -1
         node = int(self._get(self.desk, "root"))
         for action in seen.history[len(self.history) :]:
-            code = self.game.code(action)
-            node = next(
-                (child for child in self.children(node) if self._get(self.tree[child], "code") == code), -1
-            )
-            if node < 0:
+            children, code = self.children(node), self.game.code(action)
+            known = self._all(children, "code")
+            if code not in known:
                 return -1
-        children = {self._get(self.tree[child], "code") for child in self.children(node)}
-        return node if not children or children == set(seen.legal) else -1
+            node = children[known.index(code)]
+        known = self._all(self.children(node), "code")
+        return node if not known or known == seen.legal else -1
 
     def children(self, node: int) -> range:
         first, count = self._get(self.tree[node], "first"), self._get(self.tree[node], "count")
         return range(first, first + count) if first else range(0)
 
-    def think(self, iterations: int) -> int:
-        """Do so many iterations; returns how many there was room for."""
-        return int(
-            self.search(
-                self.states,
-                self.tree,
-                self.desk,
-                self.codes,
-                self.weights,
-                self.looks,
-                self.numbers,
-                self.worths,
-                self.shares,
-                self.rng,
-                iterations,
-            )
+    @property
+    def space(self) -> tuple[Any, ...]:
+        """The tree and all work space, in the order in which kernels take them."""
+        return (
+            self.tree,
+            self.desk,
+            self.codes,
+            self.weights,
+            self.looks,
+            self.numbers,
+            self.worths,
+            self.shares,
         )
 
+    def think(self, iterations: int) -> None:
+        """Do so many iterations."""
+        self.search(self.states, *self.space, self.rng, iterations)
+
+    def think_until(self, until: float) -> None:
+        """Iterate until a time, in chunks that are short beside it; how long they take is learnt on the way."""
+        began = now = time.perf_counter()
+        done = 0
+        while now < until:
+            wanted = max(1, int(self.speed * min(CHUNK_SECONDS, until - now)))
+            self.think(wanted)
+            done += wanted
+            now = time.perf_counter()
+            self.speed = done / (now - began)
+
+    def tallies(self) -> list[tuple[int, int, float]]:
+        """The code, the visits and the sum of shares of each action at the root."""
+        return list(
+            zip(*(self._all(self.root_children, name) for name in ("code", "visits", "value")), strict=True)
+        )
+
+    @property
+    def root_children(self) -> range:
+        return self.children(int(self._get(self.desk, "root")))
+
+    def _all(self, nodes: range, name: str) -> list[Any]:
+        """What several nodes, side by side in the tree, say of something."""
+        if self.game.mode is Mode.PURE:
+            return [getattr(self.tree[node], name) for node in nodes]
+        found: list[Any] = self.tree[name][nodes.start : nodes.stop].tolist()
+        return found
+
     def lines(self) -> Iterator[Line]:
-        root = int(self._get(self.desk, "root"))
-        for child in self.children(root):
-            visits, value = self._get(self.tree[child], "visits"), self._get(self.tree[child], "value")
-            share = value / visits if visits else 0.0
-            yield Line(self._get(self.tree[child], "code"), visits, share, tuple(self._foreseen(child)))
+        for child, (code, visits, value) in zip(self.root_children, self.tallies(), strict=True):
+            yield Line(code, visits, value / visits if visits else 0.0, tuple(self._foreseen(child)))
 
     def _foreseen(self, node: int) -> Iterator[int]:
-        for _ in range(12):
+        for _ in range(LONGEST_LINE):
             yield self._get(self.tree[node], "code")
             children = self.children(node)
-            if not children:
+            visits = self._all(children, "visits")
+            if not any(visits):
                 return
-            node = max(children, key=lambda child: self._get(self.tree[child], "visits"))
-            if not self._get(self.tree[node], "visits"):
-                return
+            node = children[visits.index(max(visits))]
 
 
 class SearchPlayer:
@@ -162,48 +188,50 @@ class SearchPlayer:
             worths = no_weights(game)
         self.thoughts = [Thought(game, settings, worths, rng) for _ in range(settings.threads)]
         self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
-        self.speed = 1000.0  # iterations a second, learnt as we go
 
     def choose(self, seen: Seen) -> int:
         if len(seen.legal) == 1:
             return seen.legal[0]
-        return max(self.consider(seen), key=lambda line: (line.visits, line.share)).code
+        self._search(seen)
+        visits: dict[int, int] = defaultdict(int)
+        values: dict[int, float] = defaultdict(float)
+        for thought in self.thoughts:
+            for code, tried, value in thought.tallies():
+                visits[code] += tried
+                values[code] += value
+        return max(visits, key=lambda code: (visits[code], values[code]))
 
     def consider(self, seen: Seen) -> list[Line]:
         """What the search thinks of each legal action, best first."""
-        for thought in self.thoughts:
-            thought.begin(seen)
-        self._run()
+        self._search(seen)
         found: dict[int, list[Line]] = {}
         for thought in self.thoughts:
             for line in thought.lines():
                 found.setdefault(line.code, []).append(line)
-        merged = [merge(lines) for code, lines in found.items() if code in set(seen.legal)]
+        merged = [merge(lines) for lines in found.values()]
         return sorted(merged, key=lambda line: (-line.visits, line.code))
 
-    def _run(self) -> None:
-        if self.pool is None:
-            self._think(self.thoughts[0])
-        else:
-            list(self.pool.map(self._think, self.thoughts))
+    def forget(self) -> None:
+        """Begin the next search with an empty tree, as in another game."""
+        for thought in self.thoughts:
+            thought.history = None
 
-    def _think(self, thought: Thought) -> None:
-        """Iterate within the budget, in chunks that are short beside it."""
-        if self.settings.iterations is not None:
-            thought.think(-(-self.settings.iterations // len(self.thoughts)))
-            return
-        seconds = self.settings.seconds or 1.0
-        began = time.perf_counter()
-        until = began + seconds
-        done = 0
-        while (now := time.perf_counter()) < until:
-            rest = min(CHUNK_SECONDS, until - now)
-            wanted = max(1, int(self.speed * rest))
-            made = thought.think(wanted)
-            done += made
-            if made < wanted:
-                break
-            self.speed = max(10.0, done / (time.perf_counter() - began))
+    def _search(self, seen: Seen) -> None:
+        until = time.perf_counter() + (self.settings.seconds or 0.0)
+        for thought in self.thoughts:
+            thought.begin(seen)
+        if self.pool is None:
+            self._think(0, until)
+        else:
+            list(self.pool.map(self._think, range(len(self.thoughts)), [until] * len(self.thoughts)))
+
+    def _think(self, number: int, until: float) -> None:
+        """Let one of the threads use its part of the budget."""
+        if self.settings.iterations is None:
+            self.thoughts[number].think_until(until)
+        else:
+            part, left = divmod(self.settings.iterations, len(self.thoughts))
+            self.thoughts[number].think(part + (number < left))
 
 
 def merge(lines: list[Line]) -> Line:

@@ -27,9 +27,9 @@ from .simple import GreedyPlayer, RandomPlayer
 
 LEVELS = {
     "squire": "mcts:24",
-    "knight": "mcts:160",
-    "baron": "mcts:1200",
-    "duke": "mcts:10000,threads=2",
+    "knight": "mcts:240",
+    "baron": "mcts:2400",
+    "duke": "mcts:24000,threads=2",
 }
 BOUNDS: dict[str, tuple[int, int] | tuple[float, float]] = {
     "threads": (1, 64),

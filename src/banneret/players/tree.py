@@ -66,11 +66,9 @@ def search(
     shares: Numbers,
     rng: Random,
     iterations: int,
-) -> int:
-    """Do so many iterations, or fewer when the tree is full; returns how many were done."""
-    for done in range(iterations):
-        if desk.used + len(codes) > len(tree):
-            return done
+) -> None:
+    """Do so many iterations; when the tree is full they open no more nodes."""
+    for _ in range(iterations):
         states[LINE] = states[ROOT]
         if desk.hidden:
             sample(states[LINE], desk.seat, rng)
@@ -81,7 +79,6 @@ def search(
             tree[node].visits += 1
             if tree[node].mover >= 0:
                 tree[node].value += shares[tree[node].mover]
-    return iterations
 
 
 def descend(
@@ -96,7 +93,8 @@ def descend(
     shares: Numbers,
     rng: Random,
 ) -> int:
-    """Follow the tree to a node that was not opened yet, and open it; returns the depth reached."""
+    """Follow the tree to a node below its root that was not opened yet, and open it if there is room; returns the
+    depth reached."""
     node = desk.root
     desk.path[0] = node
     depth = 0
@@ -105,8 +103,10 @@ def descend(
         if mover == NOBODY:
             return depth
         if tree[node].first == 0:
+            if desk.used + len(codes) > len(tree):
+                return depth
             open_node(states, tree, desk, node, mover, codes, weights, looks, numbers, worths, shares)
-            if mover != CHANCE:
+            if mover != CHANCE and node != desk.root:
                 return depth
         if mover == CHANCE:
             node = outcome(states, tree, node, codes, weights, rng)

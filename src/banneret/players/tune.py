@@ -1,9 +1,11 @@
 """Weights of a game's features, learnt by self-play.
 
-Round by round, greedy players with the weights so far play against each other, with some whims so that they see
-much; the positions that they meet are noted for all seats, and the weights are fitted anew so that the softmax of
-the seats' worths tells best who will win (a conditional logit, by Newton's method). The first round plays by
-whims alone. The same game, settings and seed give the same weights.
+Round by round, players with the weights so far play against each other, with some whims so that they see much.
+The positions that they meet are noted for all seats, and the weights are fitted anew, so that the softmax of the
+seats' worths tells best what comes of them (a conditional logit, by Newton's method). What comes of a position is
+what the weights so far say of the next ones noted, and in the end who won: the end alone says little about what
+happened long before it. The first round, a short one, plays by whims alone and knows only who won; the others play
+greedily. The same game, settings and seed give the same weights.
 """
 
 from __future__ import annotations
@@ -23,10 +25,12 @@ from .simple import filled
 from .tree import LINE, ROOM
 from .weights import FILE, no_weights
 
-WHIMS = (50, 150, 300, 600)  # per mille of actions played by whim; one of these for each game
+WHIMS = (20, 50, 100, 300)  # per mille of actions played by whim; one of these for each game
+FORESIGHT = 0.8  # how much of what comes of a position is told by what comes of the next one noted
 EVERY = 5
+FIRST_ROUND = 4  # the first round has a quarter of the games: they are long, and tell little
 MOST_NOTES = 600
-RIDGE = 1e-3
+RIDGE = 2e-3
 
 
 @dataclass
@@ -67,7 +71,7 @@ def tune(game: Game, progress: Progress, rounds: int) -> Iterator[dict[str, Any]
 
 
 def gather(game: Game, progress: Progress, number: int, weights: list[float]) -> tuple[Any, Any]:
-    """Play the games of a round; returns all seats' features in the positions noted, and who won."""
+    """Play the games of a round; returns all seats' features in the positions noted, and what came of them."""
     import numpy as np
 
     wide, players = len(game.info.features), progress.players
@@ -78,16 +82,31 @@ def gather(game: Game, progress: Progress, number: int, weights: list[float]) ->
     looks, shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
     numbers, notes = game.row("f8", wide), game.row("f8", MOST_NOTES * players * wide)
     positions, wins = [], []
-    for each in range(progress.games):
+    for each in range(progress.games if number else -(-progress.games // FIRST_ROUND)):
         rng = random.Random(f"{progress.seed} {number} {each}")
         states[LINE] = game.start(options, game.setup(options, rng))[0]
         whims = 1000 if number == 0 else rng.choice(WHIMS)
         style = rng.randrange(len(game.info.styles))
         sown = game.sown(rng.getrandbits(64))
         noted = play(states, codes, counts, looks, numbers, worths, shares, sown, style, whims, EVERY, notes)
-        positions.append(np.array(notes[: noted * players * wide], dtype=float).reshape(noted, players, wide))
-        wins.append(np.repeat(np.array([shares[:players]], dtype=float), noted, axis=0))
+        found = np.array(notes[: noted * players * wide], dtype=float).reshape(noted, players, wide)
+        positions.append(found)
+        wins.append(prospects(found, weights, np.array(shares[:players], dtype=float), number > 0))
     return np.concatenate(positions), np.concatenate(wins)
+
+
+def prospects(noted: Any, weights: list[float], shares: Any, foresee: bool) -> Any:
+    """What comes of each position of a game: from the last to the first, a mean of what the weights say of the
+    next position and of what comes of that."""
+    import numpy as np
+
+    worths = softmax(by_progress(noted) @ np.array(weights))
+    found = np.empty((len(noted), len(shares)))
+    for i in reversed(range(len(noted))):
+        found[i] = shares
+        if foresee:
+            shares = FORESIGHT * shares + (1 - FORESIGHT) * worths[i]
+    return found
 
 
 def by_progress(noted: Any) -> Any:

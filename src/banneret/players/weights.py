@@ -17,14 +17,15 @@ FILE = "weights.json"
 
 
 def load_weights(game: Game, players: int) -> list[float] | None:
-    """The weights for a number of players: for all features at the start, then what is added by the end.
-    None if there are none."""
+    """The weights for a number of players, or for the nearest number that has some: for all features at the start,
+    then what is added by the end. None if there are none."""
     path: Path = game.edition.folder / FILE
     if not path.exists():
         return None
-    told = json.loads(path.read_text(encoding="utf-8")).get(game.info.key, {}).get(str(players))
-    if told is None:
+    tables = json.loads(path.read_text(encoding="utf-8")).get(game.info.key, {})
+    if not tables:
         return None
+    told = tables[min(tables, key=lambda table: (abs(int(table) - players), table))]
     pairs = [told.get(name, (0.0, 0.0)) for name in game.info.features]
     return [float(early) for early, _ in pairs] + [float(added) for _, added in pairs]
 

@@ -12,8 +12,23 @@ from itertools import permutations
 from banneret.core.rng import below
 from banneret.core.state import Numbers, Random, Row
 
-from .combat import holders
-from .table import DEALT, LAST_KIND, MEADOW, NEIGHBOURS, NO_TILE, VALUE, Side, State, touching
+from .combat import holders, strongest_enemy, value_in_storm
+from .table import (
+    BIT_NUMBER,
+    DEALT,
+    LAST_KIND,
+    MEADOW,
+    NEIGHBOURS,
+    NO_TILE,
+    TOUCHING_HONOUR,
+    VALUE,
+    WORD_BITS,
+    WORDS,
+    Phase,
+    Side,
+    State,
+    touching,
+)
 
 DEALS = [list(deal) for deal in permutations(DEALT)]
 
@@ -27,8 +42,12 @@ FEATURES = (
     "barons",
     "established",
     "promised",
+    "doomed",
+    "spoils",
     "reserve_meadows",
     "reserve_value",
+    "turn",
+    "hollow",
 )
 (
     PROGRESS,
@@ -40,8 +59,12 @@ FEATURES = (
     BARONS,
     ESTABLISHED,
     PROMISED,
+    DOOMED,
+    SPOILS,
     RESERVE_MEADOWS,
     RESERVE_VALUE,
+    TURN,
+    HOLLOW,
 ) = range(len(FEATURES))
 TILES_TO_COME = 68  # in the pile and the offer when a game of two begins
 
@@ -112,21 +135,55 @@ def features(s: State, seat: int, out: Numbers) -> None:
     out[RESERVE_MEADOWS] = s.reserve[seat][MEADOW]
     for kind in range(1, LAST_KIND + 1):
         out[RESERVE_VALUE] += s.reserve[seat][kind] * VALUE[kind]
+    if s.seat == seat and s.phase <= Phase.PLACE:
+        out[TURN] = 1.0
+        out[HOLLOW] = deepest_hollow(s, seat)
 
 
 def weigh_tower(s: State, t: int, out: Numbers) -> None:
     """Add a donjon to the counts of its owner; a knight promises what it would score, as far as it is laid."""
     value = 0
     gain = 0
+    spoils = 0
     for i in range(6):
         tile = NEIGHBOURS[s.cell[t]][i]
         if s.board[tile] != NO_TILE:
             value += VALUE[s.board[tile]]
-            if not holders(s, tile):
+            held = holders(s, tile)
+            if not held >> s.owner[t] & 1:
                 gain += VALUE[s.board[tile]]
+            if held & ~(1 << s.owner[t]):
+                spoils += VALUE[s.board[tile]]
     if s.side[t] == Side.BARON:
         out[BARONS] += 1
         out[ESTABLISHED] += value
+        return
+    out[KNIGHTS] += 1
+    laid = touching(s, s.cell[t]) / 6
+    if spoils != 0 and strongest_enemy(s, t) >= value_in_storm(s, t):
+        out[DOOMED] += laid
     else:
-        out[KNIGHTS] += 1
-        out[PROMISED] += gain * touching(s, s.cell[t]) / 6
+        out[PROMISED] += gain * laid
+        out[SPOILS] += spoils * laid
+
+
+def deepest_hollow(s: State, seat: int) -> int:
+    """The most honour that a tile of the seat's reserve can bring by what it touches."""
+    best = 0
+    for word in range(WORDS):
+        cells = s.frontier[word]
+        while cells:
+            bit = cells & -cells
+            cells ^= bit
+            honour = TOUCHING_HONOUR[touching(s, word * WORD_BITS + BIT_NUMBER[bit % 61])]
+            if honour > best and fits_any(s, seat, word, bit):
+                best = honour
+    return best
+
+
+def fits_any(s: State, seat: int, word: int, bit: int) -> bool:
+    """Whether some tile of the seat's reserve fits on a cell."""
+    for kind in range(1, LAST_KIND + 1):
+        if s.reserve[seat][kind] > 0 and (kind == MEADOW or not s.near[kind][word] & bit):
+            return True
+    return False

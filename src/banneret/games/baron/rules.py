@@ -17,6 +17,7 @@ from .table import (
     NEIGHBOURS,
     NO_TILE,
     OFFER,
+    TOUCHING_HONOUR,
     WORD_BITS,
     WORDS,
     Phase,
@@ -33,7 +34,6 @@ __all__ = ["State", "apply", "chance", "features", "legal", "player", "ranks", "
 
 PRICE = [0, 1, 3]
 DEEPEST_DEBT = -4
-TOUCHING_HONOUR = [0, 0, 0, 0, 1, 3, 9]
 
 # Action codes: TAKE + place, DRAW + kind, PLACE + kind * CELLS + cell, DISCARD + kind, DONJON + cell and
 # so on. Kinds count from 1, so the bases of what has a kind lie one kind before the first code.

@@ -24,6 +24,7 @@ DONJONS = [0, 0, 5, 4, 3, 2]
 MAX_SEATS = 5
 MAX_TOWERS = 12
 OFFER = 3
+TOUCHING_HONOUR = [0, 0, 0, 0, 1, 3, 9]  # by how many tiles a new one touches
 
 TABLE = hexagon(16)
 CELLS = len(TABLE)
