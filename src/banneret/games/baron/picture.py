@@ -9,9 +9,22 @@ from banneret.core.scene import Entry, Hex, Panel, Path, Piece, Said, Scene, Ter
 from .chronicle import Storm, fights
 from .combat import halved, holders
 from .notation import NAMES, NUMBER, view
-from .rules import PRICE, TOUCHING_HONOUR
+from .rules import PRICE
 from .setup import KIND
-from .table import CELLS, KINDS, MEADOW, NEIGHBOURS, NO_TILE, TABLE, VALUE, Phase, Side, State, touching
+from .table import (
+    CELLS,
+    KINDS,
+    MEADOW,
+    NEIGHBOURS,
+    NO_TILE,
+    TABLE,
+    TOUCHING_HONOUR,
+    VALUE,
+    Phase,
+    Side,
+    State,
+    touching,
+)
 
 EMPTY = "empty"
 TERRAINS = {

@@ -12,8 +12,8 @@ from banneret.core.scene import Card, Line, Said
 from .chronicle import Contender, Duel, Fight, Storm, fights
 from .combat import halved
 from .notation import NAMES, NUMBER
-from .rules import PRICE, TOUCHING_HONOUR
-from .table import KINDS, NEIGHBOURS, VALUE, Phase, Side, State, touching
+from .rules import PRICE
+from .table import KINDS, NEIGHBOURS, TOUCHING_HONOUR, VALUE, Phase, Side, State, touching
 
 
 def told(before: State, action: str, after: State, seat: int | None) -> tuple[Said, ...]:
