@@ -23,21 +23,22 @@ export class Bar {
     this.root.addEventListener("focusout", () => left());
   }
 
-  /** Things to choose, those chosen already, and those barred; `position` tells how they look. */
-  draw(position, { offered, chosen, blocked, tentative }) {
+  /** What has been chosen with what could be chosen instead, then what comes next, and what is barred; `position`
+   * tells how things look, `tentative` which count is being thought of. */
+  draw(position, { stages, offered, blocked, tentative }) {
     const focused = this.root.contains(document.activeElement) && document.activeElement.dataset.thing;
-    const shown = [...chosen, ...offered, ...blocked.keys()].filter((thing, i, all) => !isHex(thing) && all.indexOf(thing) === i);
-    const counts = offered.some((thing) => kindOf(thing) === "number");
+    const next = offered.filter((thing) => !isHex(thing));
+    const counts = next.some((thing) => kindOf(thing) === "number");
+    const earlier = new Set(stages.flatMap(({ things }) => things));
     this.keys = new Map();
-    this.root.replaceChildren(
-      ...shown.map((thing) => {
-        const open = offered.includes(thing);
-        const key = open ? this.keyOf(thing, counts) : null;
-        return this.button(position, thing, { open, key, chosen: chosen.includes(thing) || thing === tentative, reason: blocked.get(thing) });
-      }),
-    );
+    const look = (thing, chosen) => this.button(position, thing, { chosen, key: this.keyOf(thing, counts), reason: null });
+    const groups = [
+      ...stages.map(({ chosen, things }) => things.map((thing) => look(thing, thing === chosen))),
+      next.filter((thing) => !earlier.has(thing)).map((thing) => look(thing, thing === tentative)),
+      [...blocked].filter(([thing]) => !isHex(thing) && !earlier.has(thing)).map(([thing, reason]) => this.button(position, thing, { reason })),
+    ].filter((group) => group.length);
+    this.root.replaceChildren(...groups.map((group) => el("div", { class: "stage", role: "group" }, ...group)));
     if (focused) this.root.querySelector(`[data-thing="${CSS.escape(focused)}"]`)?.focus();
-    this.root.classList.toggle("empty", !shown.length);
   }
 
   /** The number key of a thing: a count is its own, other things are numbered where there are no counts. */
@@ -48,19 +49,19 @@ export class Bar {
     return key;
   }
 
-  button(position, thing, { open, key, chosen, reason }) {
+  button(position, thing, { chosen = false, key = null, reason }) {
     const look = position.things[thing] ?? { label: nameOf(thing), icon: "" };
     const badge = position.badges[thing];
     return el(
       "button",
       {
         type: "button",
-        class: ["choice", kindOf(thing), chosen && "chosen", reason && !open && "barred"].filter(Boolean).join(" "),
+        class: ["choice", kindOf(thing), chosen && "chosen", reason && "barred"].filter(Boolean).join(" "),
         "data-thing": thing,
         "aria-pressed": chosen ? "true" : null,
-        "aria-disabled": open || chosen ? null : "true",
+        "aria-disabled": reason ? "true" : null,
         "aria-keyshortcuts": key,
-        "aria-description": reason && !open ? reason : null,
+        "aria-description": reason,
       },
       look.icon ? picture(look.icon) : null,
       el("span", { class: "label" }, look.label),

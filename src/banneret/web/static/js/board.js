@@ -189,6 +189,6 @@ export function place(drawn) {
 function bare(hex) {
   hex.classList.remove("hex", ...MARKS);
   for (const name of ["role", "data-thing", "aria-label", "tabindex"]) hex.removeAttribute(name);
-  hex.querySelector(".ring")?.remove();
+  for (const part of hex.querySelectorAll(".ring, text")) part.remove();
   return hex;
 }

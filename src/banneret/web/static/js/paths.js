@@ -70,6 +70,14 @@ export function implied(paths, clicks) {
   }
 }
 
+/** What was chosen beside the board so far, step by step, each with what could be chosen instead. */
+export function stages(paths, clicks) {
+  return clicks.flatMap((chosen, at) => {
+    if (isHex(chosen)) return [];
+    return [{ chosen, things: following(paths, clicks.slice(0, at)).filter((thing) => !isHex(thing)) }];
+  });
+}
+
 /** Why things cannot be clicked now: a reason for each. `loosely` also tells of things that need a button first. */
 export function barred(blocked, clicks, offered, loosely = false) {
   const reasons = new Map();

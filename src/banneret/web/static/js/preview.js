@@ -20,9 +20,9 @@ export function tell(text, kind = "note") {
 export function drawPreview(preview) {
   root().className = "foreseen";
   root().replaceChildren(
-    ...preview.told.map((sentence) => el("p", {}, sentence)),
-    ...(preview.changes.length ? [el("ul", { class: "changes" }, ...preview.changes.map(change))] : []),
+    el("p", {}, inWords(preview)),
     ...preview.cards.map(card),
+    ...(preview.changes.length ? [el("ul", { class: "changes" }, ...preview.changes.map(change))] : []),
     ...(preview.certain ? [] : [el("p", { class: "unsure" }, say("unsure"))]),
     ...(preview.chance ? [el("p", { class: "unsure" }, say("chance_follows"))] : []),
   );

@@ -8,6 +8,8 @@ export function drawSide(side, offering = false) {
   const shown = side.trays.filter((tray) => tray.items.length && !(offering && tray.numbered));
   byId("seats").replaceChildren(...side.panels.map(panel));
   byId("trays").replaceChildren(...shown.map(entry));
+  const acting = byId("seats").querySelector(".acting");
+  if (acting) byId("seats").scrollLeft = acting.offsetLeft - 20;
 }
 
 function panel(seat) {

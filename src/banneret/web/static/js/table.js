@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { byId, given, picture } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { enact } from "./motion.js";
-import { barred, clicked, following, implied, isHex, kindOf, meant } from "./paths.js";
+import { barred, clicked, following, implied, isHex, kindOf, meant, stages } from "./paths.js";
 import { clearPreview, drawHints, drawPreview, inWords, tell } from "./preview.js";
 import { announce, say } from "./say.js";
 import { Refused, Server, Unreachable, listen } from "./server.js";
@@ -65,7 +65,8 @@ function refresh() {
   const blocked = ready && !waiting ? barred(shown.blocked, way, offered) : new Map();
   const chosen = waiting ? shown.paths[waiting.action] : way;
   board.mark({ offered, chosen, blocked: blocked.keys() });
-  bar.draw(shown, { offered, chosen: waiting ? [] : way, blocked, tentative: tentativeOf(offered) });
+  bar.draw(shown, { stages: stages(shown.paths, way), offered, blocked, tentative: tentativeOf(offered) });
+  byId("prompt").textContent = waiting ? say("then_so") : shown.prompt;
   byId("confirm").hidden = !waiting;
   byId("board").classList.toggle("confirming", Boolean(waiting));
 }
@@ -80,8 +81,11 @@ function drawTools() {
 }
 
 function enable(name, possible) {
-  byId(name).disabled = !possible || busy;
+  for (const button of [byId(name), ...standIns(name)]) button.disabled = !possible || busy;
 }
+
+/** On a small screen some tools are in the menu. */
+const standIns = (name) => document.querySelectorAll(`[data-for="${name}"]`);
 
 // Clicking
 
@@ -465,7 +469,9 @@ const tools = {
   help: () => byId("help-dialog").showModal(),
   "settings-button": () => byId("settings-dialog").showModal(),
 };
-for (const [name, does] of Object.entries(tools)) byId(name)?.addEventListener("click", () => does());
+for (const [name, does] of Object.entries(tools))
+  for (const button of [byId(name), ...standIns(name)]) button?.addEventListener("click", () => does());
+byId("more-tools").addEventListener("click", () => byId("more-tools").hidePopover());
 bindKeys({ ...tools, number: (key) => bar.keys?.has(key) && pick(bar.keys.get(key)) });
 bindSettings(byId("settings-form"));
 
