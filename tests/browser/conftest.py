@@ -86,7 +86,7 @@ def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]
         base_url=server.address, locale="en-GB", viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
     )
     opened.set_default_timeout(PATIENCE)
-    opened.add_init_script("localStorage.setItem('banneret-settings', '{\"speed\":\"0\",\"confirm\":\"never\"}')")
+    opened.add_init_script('localStorage.setItem(\'banneret-settings\', \'{"speed":"0","confirm":"never"}\')')
     troubles: list[str] = []
     opened.on("weberror", lambda error: troubles.append(str(error.error)))
     opened.on("console", lambda message: troubles.append(message.text) if is_violation(message.text) else None)

@@ -116,6 +116,8 @@ def hint(request: Request, table_id: str, asked: Asked) -> JSONResponse:
     seats = own_seat(request, table, asked.seat)
     if table.others(seats):
         raise NotPossible("there are no hints while others play along")
+    if table.lesson:
+        raise NotPossible("the guided game itself says what to do")
     if table.match.player != asked.seat:
         raise NotPossible("it is not your turn")
     return JSONResponse([advice.as_data() for advice in tables.bots.advise(table)[:3]])
@@ -173,7 +175,7 @@ async def events(request: Request, table_id: str) -> StreamingResponse:
 
 
 def same_screen(table: Table, seat: int | None) -> int | None:
-    """The seat to look through after a change: where nothing is hidden, that of whoever acts next at this screen."""
+    """The seat to look through after a change: where nothing is hidden, that of who acts next at this screen."""
     return seat if table.match.game.info.hidden else None
 
 

@@ -17,7 +17,7 @@ from starlette.types import Scope
 from banneret import __version__
 from banneret.core.errors import BanneretError
 
-from . import api, company, covers, pages
+from . import api, company, covers, learning, pages
 from .engines import Engines
 from .errors import Refused
 from .evaluation import Evaluations
@@ -59,6 +59,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(company.router)
     app.include_router(covers.router)
+    app.include_router(learning.router)
     app.include_router(pages.router)
     app.mount("/static", CachedFiles(directory=STATIC), name="static")
     app.add_exception_handler(BanneretError, refuse)

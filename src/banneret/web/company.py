@@ -120,6 +120,7 @@ def invitation(request: Request, token: str) -> HTMLResponse:
         watch=seat == WATCH,
         colour="" if seat == WATCH else seat_names(speech_of(request).language)(seat),
         sitter="" if seat == WATCH else table.chairs[seat].name,
+        taken=seat != WATCH and table.chairs[seat].kind != "open",
         token=token,
     )
 
