@@ -119,6 +119,9 @@ function nextCall() {
   return call(say("next_game"), el("a", { class: "button main", href: `/tables/${shown.next}` }, say("go_next")));
 }
 
+/** Whether there are people at the table besides those at this screen. */
+const othersPlay = () => shown.company.some(({ seat, kind }) => kind === "person" && !shown.seats.includes(seat));
+
 // Taking back what is not free any more: the others are asked
 
 /** The ply of my last decision. */
@@ -128,8 +131,7 @@ function lastOwn() {
 }
 
 function drawAsk() {
-  const others = shown.company.some(({ seat, kind }) => kind === "person" && !shown.seats.includes(seat));
-  const asks = others && !shown.over && !shown.plea && shown.undo?.to === null && lastOwn() !== null;
+  const asks = othersPlay() && !shown.over && !shown.plea && shown.undo?.to === null && lastOwn() !== null;
   byId("ask-back").hidden = !asks;
   byId("undo").hidden = asks;
   byId("reset").hidden = asks;
@@ -165,7 +167,7 @@ function decorate() {
     const header = document.querySelector(`#seats .seat-${seat} header`);
     if (!header) continue;
     header.querySelectorAll(".presence, .clock").forEach((old) => old.remove());
-    if (kind === "person" && shown.company.length > shown.seats.length) header.querySelector(".name").before(presence(seat));
+    if (kind === "person" && othersPlay()) header.querySelector(".name").before(presence(seat));
     if (shown.clock) header.append(el("span", { class: "clock", "data-seat": seat }));
   }
   tick();
@@ -174,7 +176,7 @@ function decorate() {
 function presence(seat) {
   const here = present.includes(seat);
   const text = say(here ? "here" : "away");
-  return el("span", { class: here ? "presence here" : "presence", title: text }, el("span", { class: "sr" }, text));
+  return el("span", { class: here ? "presence there" : "presence", title: text }, el("span", { class: "sr" }, text));
 }
 
 function tick() {

@@ -100,7 +100,7 @@ async function copied(field, copy) {
 
 /** Let a bot play a seat, as strong as somebody likes. */
 function standIn(chair, more = null) {
-  const strengths = Object.entries(levels).map(([level, name]) => el("option", { value: level }, name));
+  const strengths = levels.map(([level, name]) => el("option", { value: level }, name));
   const choice = el("select", { "aria-label": say("bot_level", { seat: chair.name }) }, ...strengths);
   const sit = () => change(() => server.post(`seats/${chair.seat}`, { player: choice.value }));
   return buttons(choice, button(say("let_bot"), sit), more);
