@@ -27,6 +27,8 @@ from .store import Store
 from .tables import Tables
 
 STATIC = Path(__file__).parent / "static"
+ABOUT = """A program takes a seat with the token of its link: `Authorization: Bearer TOKEN`. It looks at
+`/tables/{table_id}/seat` and plays with `/tables/{table_id}/actions`. See docs/api.md."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,15 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.evaluations.close()
             tables.close()
 
-    app = FastAPI(title="Banneret", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Banneret",
+        summary="Tables of baron games, for people and programs.",
+        description=ABOUT,
+        version=__version__,
+        lifespan=running,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.add_middleware(Guards)
     app.include_router(api.router)
     app.include_router(company.router)

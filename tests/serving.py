@@ -1,0 +1,29 @@
+"""A real server in a thread, for tests that speak HTTP from outside."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from banneret.web.app import Settings, create_app
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a server on a folder."""
+    app = create_app(Settings(folder, compiled=False, limits=False))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
