@@ -36,7 +36,7 @@ def example(page: str, tmp_path: Path) -> Path:
 def test_the_bot_of_the_api_page_plays_to_the_end(tmp_path: Path, game: str) -> None:
     bot = example("api.md", tmp_path)
     rounds = {"option.max_rounds": "2"} if game == "barony" else {}
-    with serving(tmp_path / "tables") as address, httpx2.Client(base_url=address) as host:
+    with serving(tmp_path / "tables") as (address, _), httpx2.Client(base_url=address) as host:
         form = {"game": game, "players": "2", "seat.0": "friend", "seat.1": "friend", **rounds}
         host.get("/")
         table = host.post("/tables", data=form).headers["location"]

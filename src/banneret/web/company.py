@@ -110,8 +110,8 @@ def revoke_links(request: Request, table_id: str, seat: int) -> JSONResponse:
 
 @router.get("/join/{token}", response_class=JSONResponse)
 def invitation(request: Request, token: str) -> Response:
-    """What a link leads to: its table, its seat (-1: to look on) and the game. Opening it does nothing yet, so that
-    programs that only look at links take no seats. Browsers get a page."""
+    """What a link leads to: its table, its seat (-1: to look on) and the game. Opening it does nothing yet, so
+    that programs that only look at links take no seats. Browsers get a page."""
     table, seat = linked(request, token)
     if not pages.wants_page(request):
         return JSONResponse({"table": table.id, "seat": seat, "game": table.kept.game})
