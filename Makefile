@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .PHONY: help setup play test check bench mutants clean
 
 help:
-	@echo "make play    play Baron in the terminal"
+	@echo "make play    play in the browser"
 	@echo "make test    run all tests"
 	@echo "make check   lint, types, architecture"
 	@echo "make bench   measure speed, beside OpenSpiel and python-chess"
@@ -30,9 +30,18 @@ help:
 setup: .venv/ready
 
 play: .venv/ready
-	@$(BIN)/banneret play baron
+	@$(BIN)/banneret serve
 
-test: .venv/ready-dev
+# The tests in a real browser use Debian's Chromium; without it, and without the right to install it, they are skipped.
+.venv/ready-browser: .venv/ready-dev
+	@for browser in chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && exit 0; done; \
+	  echo "Installing Chromium for the browser tests ..."; \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	    { apt-get install -qq -y chromium || { apt-get update -qq && apt-get install -qq -y chromium; }; }; } >/dev/null 2>&1 || \
+	  echo "It cannot be installed here: the browser tests will be skipped."
+	@touch $@
+
+test: .venv/ready-browser
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered --cov-fail-under=95
 
 check: .venv/ready-dev

@@ -185,7 +185,7 @@ def test_a_picture_tells_nothing_that_its_seat_may_not_know(key: str) -> None:
 def test_a_board_stays_small(key: str) -> None:
     match = finished(key, max(pure(key).info.players))
     scene = match.game.scene(match.state, None)
-    assert len(board(scene, match.game.words("fr")).encode()) < 30_000 + 420 * len(scene.hexes)
+    assert len(board(scene, match.game.words("fr")).encode()) < 30_000 + 460 * len(scene.hexes)
 
 
 def test_a_match_is_a_picture_in_a_notebook() -> None:

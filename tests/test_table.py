@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import insert, text
 
 from banneret.core.errors import IllegalAction, UnreadableText
 from banneret.core.match import SNAPSHOT_EVERY, Match
@@ -187,15 +187,10 @@ def test_many_may_write_at_once_and_one_failure_takes_nobody_with_it(store: Stor
     outcomes: dict[int, str] = {}
 
     def write(number: int) -> None:
-        def bad(connection: Connection) -> None:
-            connection.execute(text(f"CREATE TABLE t{number} (x)"))
-            connection.execute(insert(TABLES).values(id=table.id))
-
-        def good(connection: Connection) -> None:
-            connection.execute(text(f"CREATE TABLE t{number} (x)"))
-
+        create = text(f"CREATE TABLE t{number} (x)")
+        bad = [(create, [{}]), (insert(TABLES), [{"id": table.id}])]
         try:
-            store.writer.do(bad if number % 3 == 0 else good)
+            store.writer.do(bad if number % 3 == 0 else [(create, [{}])])
             outcomes[number] = "kept"
         except Exception:
             outcomes[number] = "refused"

@@ -9,9 +9,39 @@ from collections.abc import Sequence
 
 from banneret.core.errors import BanneretError
 
-from . import arena, bench, bot_protocol, draw, games, hint, new, perft, play, serve, trace, tune, warm
+from . import (
+    arena,
+    bench,
+    bench_server,
+    bot_protocol,
+    draw,
+    games,
+    hint,
+    new,
+    perft,
+    play,
+    serve,
+    trace,
+    tune,
+    warm,
+)
 
-COMMANDS = (serve, play, games, new, trace, draw, perft, hint, arena, tune, bot_protocol, bench, warm)
+COMMANDS = (
+    serve,
+    play,
+    games,
+    new,
+    trace,
+    draw,
+    perft,
+    hint,
+    arena,
+    tune,
+    bot_protocol,
+    bench,
+    bench_server,
+    warm,
+)
 
 DESCRIPTION = "Baron games on hexes: play them, record them, take them apart."
 EXAMPLES = """\

@@ -71,6 +71,7 @@ def bound(host: str, port: int | None) -> socket.socket:
             if port is not None:
                 raise UnreadableText(f"cannot listen at {host}:{port}: {error.strerror}") from None
             continue
+        ear.listen(2048)  # who comes before the server is ready waits
         ear.set_inheritable(True)
         return ear
     raise UnreadableText(f"no port is free at {host}")

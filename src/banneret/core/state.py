@@ -49,7 +49,9 @@ def layout(state_class: type) -> Any:
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
-    return [_zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+    if len(shape) > 1:
+        return [_zeros(shape[1:]) for _ in range(shape[0])]
+    return [0] * shape[0] if shape else 0
 
 
 def blank(state_class: type) -> Any:
@@ -61,7 +63,9 @@ def blank(state_class: type) -> Any:
 
 
 def _copied(value: Any) -> Any:
-    return [_copied(v) for v in value] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return [_copied(v) for v in value] if value and isinstance(value[0], list) else value.copy()
 
 
 def assign(target: Any, source: Any) -> None:

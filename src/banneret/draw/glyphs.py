@@ -298,12 +298,14 @@ MOTIFS = {
     "lake": Motif(
         (wave,), ((-18, -16), (13, -19), (-4, -2), (27, 1), (-27, 9), (8, 16), (-9, 29), (22, 27)), 0.95
     ),
-    "marsh": Motif((reeds, tuft, reeds), ((-18, -4), (14, -14), (18, 8), (-4, 18), (-26, 24), (24, 27)), 0.95),
+    "marsh": Motif(
+        (reeds, tuft, reeds), ((-18, -4), (14, -14), (18, 8), (-4, 18), (-26, 24), (24, 27)), 0.95, wander=2
+    ),
     "cursed": Motif((bare_tree, raven, tuft), ((-11, 14), (20, -4), (20, 24), (-28, 24)), 1.15, None, 2),
     "mountains": Motif((peak,), ((-12, -1), (13, 1), (-23, 15), (23, 16), (0, 22)), 1.02, None, 1.5),
     "mystery": Motif((star,), ((0, 0),), 1.15, None, 0),
     "heath": Motif((heather, rock, heather, tuft), ((-20, -8), (18, -14), (2, 4), (-25, 17), (24, 16), (-1, 27))),
-    "grove": Motif((tree, tuft, tree), ((-18, -4), (16, -12), (21, 10), (-4, 19), (-27, 22), (14, 28))),
+    "grove": Motif((tree, tuft, tree), ((-18, -3), (16, -7), (22, 11), (-3, 18), (-27, 22), (13, 29))),
     "river": Motif((tuft, tuft, rock, tuft), ((20, -16), (-22, 22), (22, 24), (0, 30)), 0.9, stream),
     "roses": Motif((rose,), ((-21, 0), (2, -3), (24, 1), (-11, 20), (13, 21), (-29, 23), (30, 23)), 0.95),
 }
@@ -315,11 +317,12 @@ def motif(stock: Stock, glyph: str, fill: str, variant: int) -> str:
     rng = random.Random(f"{glyph} {variant}")
     colours = tones(fill)
     spread = chosen.wander
+    first = variant if spread >= 3 else 0  # what hardly wanders has its place
     placed = [
         (
             y + rng.uniform(-spread, spread),
             x + rng.uniform(-spread, spread),
-            chosen.things[(i + variant) % len(chosen.things)],
+            chosen.things[(i + first) % len(chosen.things)],
         )
         for i, (x, y) in enumerate(chosen.places)
     ]

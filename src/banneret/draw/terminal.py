@@ -13,9 +13,10 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from banneret.core.scene import Entry, Hex, Panel, Piece, Scene
+from banneret.core.scene import Hex, Panel, Piece, Scene
 from banneret.core.words import Words
 
+from .labels import named
 from .seats import TINCTURES
 
 WIDTH = 8  # characters inside a brick
@@ -137,19 +138,6 @@ def draw_trays(scene: Scene, words: Words) -> Iterator[Text]:
         if tray.numbered:
             names = [f"{place} {name}" for place, name in enumerate(names, start=1)]
         yield Text.assemble((f"{words.label[tray.label]}: ", "bold"), "   ".join(names))
-
-
-def named(entry: Entry, words: Words) -> list[str]:
-    """The things of an entry; a number before a thing says how many."""
-    names: list[str] = []
-    counted = False
-    for thing in entry.things:
-        if counted and not thing.isdigit():
-            names[-1] += f" {words.name(thing)}"
-        else:
-            names.append(words.name(thing))
-        counted = thing.isdigit()
-    return names
 
 
 def draw_panels(scene: Scene, words: Words) -> Table:

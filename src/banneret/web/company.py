@@ -15,7 +15,7 @@ from banneret.core.match import Match
 from banneret.draw.labels import seat_names
 
 from . import forms, pages
-from .api import Key, Seq, answer, own_seat
+from .api import Action, Key, Seq, answer, own_seat
 from .errors import NoSuchTable, NotPossible, NotYours, TooMany
 from .guards import COOKIE, browser_of, give_token, hashed, new_token
 from .limits import MESSAGES
@@ -300,6 +300,20 @@ async def seat(
         finally:
             await listening.aclose()
     return JSONResponse(await asyncio.to_thread(seen_by_program, table, seat))
+
+
+@router.post("/tables/{table_id}/moves")
+def move(request: Request, table_id: str, asked: Action) -> JSONResponse:
+    """Carry out an action, and be told in short what a program needs to go on: the table as the seat that acts
+    next sees it, if that is yours too, else as yours does."""
+    table = table_of(request, table_id)
+    seats = own_seat(request, table, asked.seat)
+    table.play(asked.seat, asked.action, asked.seq, asked.key)
+    tables_of(request).changed(table)
+    acting = table.match.player
+    return JSONResponse(
+        seen_by_program(table, acting if isinstance(acting, int) and acting in seats else asked.seat)
+    )
 
 
 def seen_by_program(table: Table, seat: int) -> dict[str, Any]:

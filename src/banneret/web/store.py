@@ -13,10 +13,32 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, create_engine, delete, event, insert, select, update
+from sqlalchemy import Connection, Engine, Select, bindparam, create_engine, delete, event, insert, select, update
 
 from .schema import EVALUATIONS, LINKS, LOG, RIGHTS, SEATS, SNAPSHOTS, TABLES
 from .writer import Writer
+
+ADD_TABLE = insert(TABLES)
+ADD_SEAT = insert(SEATS)
+ADD_LOG = insert(LOG)
+ADD_SNAPSHOT = insert(SNAPSHOTS)
+ADD_LINK = insert(LINKS)
+ADD_EVALUATION = insert(EVALUATIONS)
+ADD_RIGHT = insert(RIGHTS).prefix_with("OR IGNORE", dialect="sqlite")
+SET_TABLE = update(TABLES).where(TABLES.c.id == bindparam("in_table"))
+SET_PUBLIC = SET_TABLE.values(public=bindparam("public"))
+SET_SEAT = update(SEATS).where(SEATS.c.table_id == bindparam("in_table"), SEATS.c.seat == bindparam("at_seat"))
+FORGET_SNAPSHOT = delete(SNAPSHOTS).where(
+    SNAPSHOTS.c.table_id == bindparam("in_table"), SNAPSHOTS.c.ply == bindparam("at_ply")
+)
+FORGET_SNAPSHOTS = delete(SNAPSHOTS).where(
+    SNAPSHOTS.c.table_id == bindparam("in_table"), SNAPSHOTS.c.ply > bindparam("after")
+)
+FORGET_LINKS = delete(LINKS).where(LINKS.c.table_id == bindparam("in_table"), LINKS.c.seat == bindparam("at_seat"))
+FORGET_RIGHTS = delete(RIGHTS).where(
+    RIGHTS.c.table_id == bindparam("in_table"), RIGHTS.c.seat == bindparam("at_seat")
+)
+FORGET_EVALUATION = delete(EVALUATIONS).where(EVALUATIONS.c.table_id == bindparam("in_table"))
 
 
 @dataclass(frozen=True)
@@ -136,15 +158,15 @@ class Store:
             "seq": len(kept.log),
             **vars(standing),
         }
-
-        def write(connection: Connection) -> None:
-            connection.execute(insert(TABLES), row)
-            add(connection, SEATS, kept.id, [vars(chair) for chair in kept.chairs])
-            add(connection, RIGHTS, kept.id, [vars(right) for right in kept.rights])
-            add(connection, LOG, kept.id, [{**vars(entry), "at": now} for entry in kept.log])
-            add(connection, SNAPSHOTS, kept.id, positions(snapshots))
-
-        self.writer.do(write)
+        self.writer.do(
+            [
+                (ADD_TABLE, [row]),
+                (ADD_SEAT, rows_of(kept.id, kept.chairs)),
+                (ADD_LOG, rows_of(kept.id, kept.log, at=now)),
+                (ADD_SNAPSHOT, positions(kept.id, snapshots)),
+                (ADD_RIGHT, rows_of(kept.id, kept.rights)),
+            ]
+        )
 
     def append(
         self,
@@ -157,61 +179,41 @@ class Store:
     ) -> None:
         """Add entries to a table's log, with all that goes with them; all of it or nothing."""
         now = time.time()
-        rows = [{**vars(entry), "at": entry.at or now} for entry in entries]
         undone = any(entry.kind == "undo" for entry in entries)
-        summary = {"seq": entries[-1].seq, "changed": now, **vars(standing)}
-
-        def write(connection: Connection) -> None:
-            add(connection, LOG, table_id, rows)
-            if undone:
-                later = (SNAPSHOTS.c.table_id == table_id) & (SNAPSHOTS.c.ply > standing.ply)
-                connection.execute(delete(SNAPSHOTS).where(later))
-            for position in positions(snapshots or {}):
-                same = (SNAPSHOTS.c.table_id == table_id) & (SNAPSHOTS.c.ply == position["ply"])
-                connection.execute(delete(SNAPSHOTS).where(same))
-                add(connection, SNAPSHOTS, table_id, [position])
-            for chair in chairs:
-                place = (SEATS.c.table_id == table_id) & (SEATS.c.seat == chair.seat)
-                connection.execute(update(SEATS).where(place).values(**vars(chair)))
-            add(connection, RIGHTS, table_id, [vars(right) for right in rights])
-            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(**summary))
-
-        self.writer.do(write)
-
-    def set_public(self, table_id: str, public: bool) -> None:
+        summary = {"in_table": table_id, "seq": entries[-1].seq, "changed": now, **vars(standing)}
+        forgotten = [standing.ply] if undone else []
+        kept = positions(table_id, snapshots or {})
         self.writer.do(
-            lambda connection: _ignore(
-                connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(public=public))
-            )
+            [
+                (ADD_LOG, rows_of(table_id, entries, at=now)),
+                (FORGET_SNAPSHOTS, [{"in_table": table_id, "after": ply} for ply in forgotten]),
+                (FORGET_SNAPSHOT, [{"in_table": table_id, "at_ply": row["ply"]} for row in kept]),
+                (ADD_SNAPSHOT, kept),
+                (SET_SEAT, [{**vars(chair), "in_table": table_id, "at_seat": chair.seat} for chair in chairs]),
+                (ADD_RIGHT, rows_of(table_id, rights)),
+                (SET_TABLE, [summary]),
+            ]
         )
 
+    def set_public(self, table_id: str, public: bool) -> None:
+        self.writer.do([(SET_PUBLIC, [{"in_table": table_id, "public": public}])])
+
     def add_rights(self, table_id: str, rights: Sequence[Right]) -> None:
-        self.writer.do(lambda connection: add(connection, RIGHTS, table_id, [vars(right) for right in rights]))
+        self.writer.do([(ADD_RIGHT, rows_of(table_id, rights))])
 
     def add_link(self, digest: str, table_id: str, seat: int) -> None:
         """Keep a link by the hash of its token, which is itself a right to the seat, for programs."""
-
-        def write(connection: Connection) -> None:
-            add(connection, LINKS, table_id, [{"hash": digest, "seat": seat}])
-            add(connection, RIGHTS, table_id, [{"browser": digest, "seat": seat}])
-
-        self.writer.do(write)
+        link = {"hash": digest, "table_id": table_id, "seat": seat}
+        self.writer.do([(ADD_LINK, [link]), (ADD_RIGHT, rows_of(table_id, [Right(digest, seat)]))])
 
     def revoke(self, table_id: str, seat: int) -> None:
         """Make the links to a seat, or those to look on, worthless, and take the rights that they gave."""
-
-        def write(connection: Connection) -> None:
-            connection.execute(delete(LINKS).where(LINKS.c.table_id == table_id, LINKS.c.seat == seat))
-            connection.execute(delete(RIGHTS).where(RIGHTS.c.table_id == table_id, RIGHTS.c.seat == seat))
-
-        self.writer.do(write)
+        place = {"in_table": table_id, "at_seat": seat}
+        self.writer.do([(FORGET_LINKS, [place]), (FORGET_RIGHTS, [place])])
 
     def keep_evaluation(self, table_id: str, seq: int, graph: list[dict[str, Any]], done: bool) -> None:
-        def write(connection: Connection) -> None:
-            connection.execute(delete(EVALUATIONS).where(EVALUATIONS.c.table_id == table_id))
-            add(connection, EVALUATIONS, table_id, [{"seq": seq, "graph": graph, "done": done}])
-
-        self.writer.do(write)
+        row = {"table_id": table_id, "seq": seq, "graph": graph, "done": done}
+        self.writer.do([(FORGET_EVALUATION, [{"in_table": table_id}]), (ADD_EVALUATION, [row])])
 
     # Reading
 
@@ -293,17 +295,13 @@ class Store:
             return (row.graph, bool(row.done)) if row else None
 
 
-def add(connection: Connection, table: Any, table_id: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows that belong to a table, if there are any; what is there already stays."""
-    if rows:
-        statement = insert(table)
-        if table is RIGHTS:
-            statement = statement.prefix_with("OR IGNORE", dialect="sqlite")
-        connection.execute(statement, [{**row, "table_id": table_id} for row in rows])
+def rows_of(table_id: str, parts: Sequence[Any], **more: Any) -> list[dict[str, Any]]:
+    """Parts of a table as rows."""
+    return [{**vars(part), **more, "table_id": table_id} for part in parts]
 
 
-def positions(snapshots: Mapping[int, Any]) -> list[dict[str, Any]]:
-    return [{"ply": ply, "position": position} for ply, position in snapshots.items()]
+def positions(table_id: str, snapshots: Mapping[int, Any]) -> list[dict[str, Any]]:
+    return [{"table_id": table_id, "ply": ply, "position": position} for ply, position in snapshots.items()]
 
 
 def chairs_of(connection: Connection, table_id: str) -> tuple[Chair, ...]:
@@ -315,10 +313,6 @@ def of_table(connection: Connection, wanted: Select[Any], table_id: str) -> list
     source = wanted.get_final_froms()[0]
     rows = connection.execute(wanted.where(source.c.table_id == table_id)).mappings()
     return [{name: value for name, value in row.items() if name != "table_id"} for row in rows]
-
-
-def _ignore(_: object) -> None:
-    return None
 
 
 def open_engine(address: str) -> Engine:
