@@ -6,12 +6,16 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+import banneret
 
 pytest.importorskip("playwright", reason="the browser tests need Playwright")
 
@@ -27,7 +31,10 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 20_000  # milliseconds
+# Tests look at what happens, not at how it is shown on the way.
+AT_ONCE = """if (location.protocol === "http:")
+    localStorage.setItem("banneret-settings", JSON.stringify({ speed: "0", confirm: "never" }));"""
 
 
 class ServerProcess:
@@ -41,11 +48,23 @@ class ServerProcess:
     def start(self) -> None:
         command = [sys.executable, "-m", "banneret", "serve", "--no-open", "--pure"]
         command += ["--port", str(self.port), "--folder", str(self.folder)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=os.environ)
+        sources = {**os.environ, "PYTHONPATH": str(Path(banneret.__file__).parent.parent)}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=sources)
         assert self.process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
         assert found, "the server tells its address in its first line"
         self.address, self.port = found[0], int(found[1])
+        self._wait_for_answer()
+
+    def _wait_for_answer(self) -> None:
+        """The address is told before anybody listens there."""
+        for _ in range(600):
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("the server does not listen")
 
     def kill(self) -> None:
         """End the process without a warning, as a power cut does."""
@@ -86,7 +105,7 @@ def context(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]
         base_url=server.address, locale="en-GB", viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
     )
     opened.set_default_timeout(PATIENCE)
-    opened.add_init_script('localStorage.setItem(\'banneret-settings\', \'{"speed":"0","confirm":"never"}\')')
+    opened.add_init_script(AT_ONCE)
     troubles: list[str] = []
     opened.on("weberror", lambda error: troubles.append(str(error.error)))
     opened.on("console", lambda message: troubles.append(message.text) if is_violation(message.text) else None)

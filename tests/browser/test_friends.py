@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,12 +9,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from banneret.core.guide import load_lesson
 from banneret.games import editions
-from tests.browser.conftest import PATIENCE, ServerProcess, is_violation
-from tests.browser.player import IDLE, Clicker, new_table
 from tests.conftest import KEYS
 
+from .conftest import AT_ONCE, PATIENCE, ServerProcess, is_violation
+from .player import IDLE, Clicker, new_table
+
 LESSONS = [key for key in KEYS if load_lesson(editions()[key].folder, key)]
-SETTINGS = json.dumps(json.dumps({"speed": "0", "confirm": "never"}))
 Comer = Callable[..., Page]
 
 
@@ -33,7 +32,7 @@ def somebody(browser: Browser, server: ServerProcess) -> Iterator[Comer]:
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE)
-        context.add_init_script(f"localStorage.setItem('banneret-settings', {SETTINGS})")
+        context.add_init_script(AT_ONCE)
         context.on("weberror", lambda error: troubles.append(str(error.error)))
         context.on("console", lambda said: troubles.append(said.text) if is_violation(said.text) else None)
         opened.append(context)
@@ -87,7 +86,7 @@ def meet(*pages: Page) -> None:
     """Wait until everybody sees the newest position."""
     newest = max(int(page.evaluate("document.body.dataset.seq")) for page in pages)
     for page in pages:
-        page.wait_for_function(f"Number(document.body.dataset.seq) >= {newest}")
+        page.wait_for_function(f"() => Number(document.body.dataset.seq) >= {newest}")
         page.wait_for_function(IDLE)
 
 
@@ -265,7 +264,7 @@ def test_the_language_is_switched_in_the_middle_of_a_game(somebody: Comer) -> No
         meet(anna, ben)
     said = anna.locator("#log").inner_text()
     anna.locator(".switches [name=language]").select_option("fr")
-    anna.wait_for_function("document.documentElement.lang === 'fr'")
+    anna.wait_for_function("() => document.documentElement.lang === 'fr'")
     anna.wait_for_function(IDLE)
     assert anna.locator("#log").inner_text() != said
     assert anna.locator("#log li").count() == ben.locator("#log li").count()
@@ -288,7 +287,7 @@ def test_anyone_may_join_a_table_of_the_lobby(somebody: Comer) -> None:
     row = ben.locator("#people-list [data-seat='1']")
     row.locator("input").fill("Ben")
     row.locator("button").click()
-    ben.wait_for_function("document.querySelector('#chat') !== null")
+    ben.locator("#chat").wait_for()
     expect(anna.locator("#seats")).to_contain_text("Ben")
     anna.locator("#people-dialog form button").click()
     act(anna, ben)

@@ -9,19 +9,14 @@ export const isHex = (thing) => thing.startsWith("hex ");
 const isButton = (thing) => thing.startsWith("button ");
 const isFirm = (thing) => !isButton(thing);
 
-/** Whether a path can still be meant by the clicks made so far. */
+/** Whether a path can still be meant by the clicks made so far. A button may come later than in the path, but not
+ * before other things that the path has before it. */
 export function fits(path, clicks) {
-  const firm = path.filter(isFirm);
-  const buttons = path.filter(isButton);
-  let reached = 0;
+  const left = [...path];
   for (const click of clicks) {
-    if (isButton(click)) {
-      const at = buttons.indexOf(click);
-      if (at < 0) return false;
-      buttons.splice(at, 1);
-    } else if (firm[reached++] !== click) {
-      return false;
-    }
+    const at = left.indexOf(click);
+    if (at < 0 || left.slice(0, at).some(isFirm)) return false;
+    left.splice(at, 1);
   }
   return true;
 }

@@ -140,7 +140,7 @@ async function finish(action, thing, touch) {
   hold(true);
   const found = await foresee(action);
   hold(false);
-  if (!found) return refresh();
+  if (!found) return update(); // what was shown is no longer so
   if (touch || asksBefore(found)) wait(action, thing, found);
   else act(action);
 }
@@ -216,7 +216,8 @@ function meet(thing) {
 async function look(action, abort) {
   const seen = shown;
   const found = await foresee(action, abort.signal);
-  if (!found || abort.signal.aborted || seen !== shown || waiting || busy) return;
+  if (abort.signal.aborted || seen !== shown || waiting || busy) return;
+  if (!found) return update(); // what was shown is no longer so
   drawForeseen(found);
   if (document.activeElement?.matches(":focus-visible")) announce(inWords(found));
 }
@@ -320,6 +321,7 @@ function update() {
 }
 
 async function updateOnce() {
+  hold(true);
   try {
     const position = await server.position(lookingThrough());
     newest = Math.max(newest, position.seq);
@@ -329,15 +331,15 @@ async function updateOnce() {
       return showBeside(position);
     }
     leave();
-    hold(true);
     refresh();
-    if (position.ply > shown.ply && position.seq > shown.seq) await playSteps(shown.ply, position.ply, position.seat);
+    if (position.ply > shown.ply) await playSteps(shown.ply, position.ply, position.seat);
     hold(false);
     tellLog(position);
     show(position);
   } catch (error) {
-    hold(false);
     await trouble(error);
+  } finally {
+    hold(false);
   }
 }
 

@@ -1,0 +1,225 @@
+"""Whole games by clicks alone, and everything that must neither lose nor repeat a move."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from banneret.core.match import Match
+from banneret.core.record import Record
+from tests.conftest import KEYS, pure
+
+from .conftest import ServerProcess
+from .player import Clicker, new_table
+
+ROUNDS = {"max_rounds": 3}  # long enough for every phase, short enough for a test
+OPEN = next(key for key in KEYS if not pure(key).info.hidden)
+SECRET = next(key for key in KEYS if pure(key).info.hidden)
+
+
+def downloaded(page: Page) -> Match:
+    """The game as its record tells it, played again by the engine."""
+    record = Record.loads(page.request.get(f"{page.url.partition('?')[0]}/record").body())
+    return Match.replay(pure(record.game), record)
+
+
+def log(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.request.get(f"{page.url}/position").json()["log"]
+    return found
+
+
+def pieces(page: Page) -> Counter[tuple[str, str, str]]:
+    """What stands on the board, as the page shows it."""
+    shown = page.locator("#board .pieces .piece").evaluate_all(
+        "all => all.map(piece => [piece.dataset.hex, piece.dataset.piece, piece.dataset.seat ?? ''])"
+    )
+    return Counter(map(tuple, shown))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_whole_game_by_clicks_ends_as_the_engine_says(page: Page, key: str) -> None:
+    new_table(page, key, **ROUNDS)
+    Clicker(page, seed=11).play()
+    match = downloaded(page)
+    assert match.over
+    scene = match.game.scene(match.state, None)
+    assert pieces(page) == Counter(
+        (h.name, piece.kind, "" if piece.seat is None else str(piece.seat))
+        for h in scene.hexes
+        for piece in h.pieces
+    )
+    assert match.result is not None
+    shown = page.locator("#standing .total").all_inner_texts()
+    assert sorted(map(int, shown)) == sorted(match.result.scores)
+
+
+def test_undoing_returns_to_the_same_view(page: Page) -> None:
+    new_table(page, OPEN)
+    person = Clicker(page, seed=3)
+    for _ in range(9):
+        person.act()
+    views = [person.view()]
+    for _ in range(6):
+        person.act()
+        views.append(person.view())
+    for expected in reversed(views[:-1]):
+        page.locator("#undo").click()
+        person.settle()
+        assert person.view() == expected
+
+
+def test_resetting_a_turn_returns_to_where_it_began(page: Page) -> None:
+    new_table(page, next(key for key in KEYS if not pure(key).info.hidden and key != OPEN))
+    person = Clicker(page, seed=4)
+    tried = 0
+    while tried < 3:
+        person.act()
+        if not page.locator("#reset").is_enabled():
+            continue
+        tried += 1
+        ply = page.request.get(f"{page.url}/position").json()["undo"]["reset"]
+        page.locator("#reset").click()
+        person.settle()
+        assert page.request.get(f"{page.url}/position").json()["ply"] == ply
+
+
+def test_clicks_that_come_to_nothing_change_nothing(page: Page) -> None:
+    new_table(page, OPEN)
+    person = Clicker(page, seed=5)
+    for _ in range(8):
+        person.act()
+    before, seq = person.view(), person.seq
+    for thing in person.offered()[:6]:
+        person.page.mouse.move(*person.aim(thing))
+    for _ in range(4):
+        page.keyboard.press("Escape")
+    page.mouse.move(5, 5)
+    assert person.seq == seq
+    assert person.view() == before
+
+
+def test_a_reload_loses_nothing(page: Page) -> None:
+    new_table(page, OPEN)
+    person = Clicker(page, seed=6)
+    for _ in range(5):
+        person.act()
+    before, told = person.view(), log(page)
+    page.reload()
+    person.settle()
+    assert person.view() == before
+    assert log(page) == told
+
+
+def test_a_double_click_is_one_action(page: Page) -> None:
+    new_table(page, OPEN)
+    person = Clicker(page, seed=7)
+    before = len(log(page))
+    hexes = [thing for thing in person.offered() if thing.startswith("hex ")]
+    page.mouse.dblclick(*person.aim(hexes[0]))
+    person.settle()
+    assert len(log(page)) == before + 1
+
+
+def test_a_stale_page_says_so_and_shows_how_things_are(context: BrowserContext) -> None:
+    fresh, stale = context.new_page(), context.new_page()
+    address = new_table(fresh, OPEN)
+    stale.route("**/events", lambda route: route.abort())
+    stale.goto(address)
+    late, quick = Clicker(stale, seed=8), Clicker(fresh, seed=9)
+    late.settle()
+    choice = late.offered()[0]
+    quick.act()
+    before = log(fresh)
+    late.click(choice)
+    stale.wait_for_selector("#notice:not([hidden])")
+    late.settle()
+    assert log(fresh) == before
+    assert late.seq == quick.seq
+    late.act()
+    assert len(log(fresh)) == len(before) + 1
+
+
+def test_others_see_a_move_without_asking(context: BrowserContext) -> None:
+    one, other = context.new_page(), context.new_page()
+    other.goto(new_table(one, OPEN))
+    person = Clicker(one, seed=10)
+    person.act()
+    other.wait_for_function("seq => document.body.dataset.seq === String(seq)", arg=person.seq)
+
+
+def test_a_killed_server_loses_nothing(page: Page, server: ServerProcess) -> None:
+    new_table(page, OPEN)
+    person = Clicker(page, seed=12)
+    for _ in range(4):
+        person.act()
+    before, told = person.view(), log(page)
+    server.kill()
+    page.wait_for_selector("#offline:not([hidden])")
+    server.start()
+    page.wait_for_selector("#offline", state="hidden")
+    assert log(page) == told
+    assert person.view() == before
+    person.act()
+    assert len(log(page)) == len(told) + 1
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_previews_tell_what_then_happens(page: Page, key: str) -> None:
+    """Over many positions: the sentences and the pieces of a preview are those that come true."""
+    new_table(page, key)
+    person = Clicker(page, seed=13)
+    person.settle()
+    compared = 0
+    while compared < 12:
+        position = page.request.get(f"{page.url}/position{seen_as(page)}").json()
+        action = person.rng.choice(list(position["paths"]))
+        query = {"action": action, "as": position["seat"]}
+        preview = page.request.get(f"{page.url}/preview", params=query).json()
+        asked = {
+            "seat": position["seat"],
+            "action": action,
+            "seq": position["seq"],
+            "key": f"compared-{compared:05}",
+        }
+        answer = page.request.post(
+            f"{page.url}/actions", data=json.dumps(asked), headers={"Content-Type": "application/json"}
+        )
+        assert answer.ok
+        page.wait_for_function("seq => document.body.dataset.seq === String(seq)", arg=answer.json()["seq"])
+        person.settle()
+        line = answer.json()["log"][len(position["log"])]
+        if preview["certain"]:
+            assert line["text"] == preview["told"]
+        else:
+            assert set(preview["told"]) <= set(line["text"])
+        compared += 1
+
+
+def seen_as(page: Page) -> str:
+    """How to ask for the position as the seat that acts."""
+    acting = page.request.get(f"{page.url}/position").json()["acting"]
+    return f"?as={acting}"
+
+
+def test_the_curtain_hides_what_the_next_person_must_not_see(page: Page) -> None:
+    """Nothing of a seat's own view is asked for before it lifts the curtain."""
+    new_table(page, SECRET)
+    assert page.locator("#curtain").is_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    person = Clicker(page, seed=14)
+    person.settle()
+    assert [url for url in asked if "/position" in url][-1].endswith("/position?as=0")
+    while not page.locator("#curtain").is_visible():
+        offered = person.offered()
+        if offered:
+            person.click(person.rng.choice(offered))
+    page.wait_for_function("() => document.querySelector('#board svg') !== null")
+    page.wait_for_timeout(300)
+    assert not any(url.endswith("as=1") for url in asked)
+    hidden = page.locator("#seats .seat").evaluate_all("all => all.map(seat => seat.textContent.includes('?'))")
+    assert all(hidden)
