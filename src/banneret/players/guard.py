@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Stalled
 from dataclasses import dataclass, field
 
+from .outside import OutsidePlayer
 from .player import Player, Seen
 
 PATIENCE = 60.0
@@ -16,7 +17,7 @@ PATIENCE = 60.0
 class Guard:
     """Asks a player, and replaces an answer that does not come, or that is not legal, by a random legal one.
 
-    A player that stalls is not asked again; its thread is left to itself.
+    A player that stalls is not asked again: a program is ended, a thread is left to itself.
     """
 
     player: Player
@@ -42,6 +43,8 @@ class Guard:
             answer = pool.submit(self.player.choose, seen).result(self.patience)
         except Stalled:
             self.gone = True
+            if isinstance(self.player, OutsidePlayer):
+                self.player.close()  # whoever still reads from it would wait for ever
             self._report(seen, f"gave no answer within {self.patience:g} s")
             return None
         except Exception as error:  # whatever a player raises, the game goes on

@@ -5,6 +5,7 @@ We write a line, the program answers with a line. It is told no more than its se
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shlex
 import subprocess
@@ -27,6 +28,8 @@ class OutsidePlayer:
     """Asks a program, which is started when it is first asked."""
 
     def __init__(self, spec: str, command: str, game: Game, players: int) -> None:
+        self.program: subprocess.Popen[str] | None = None
+        self.told = 0
         self.spec = spec
         self.game = game
         self.players = players
@@ -36,8 +39,6 @@ class OutsidePlayer:
             raise UnreadableText(f"{spec!r}: {error}") from None
         if not self.command:
             raise UnreadableText(f"{spec!r}: cmd: is followed by a command, for example cmd:./mybot")
-        self.program: subprocess.Popen[str] | None = None
-        self.told = 0
 
     def choose(self, seen: Seen) -> int:
         answer = self._ask(seen)
@@ -52,8 +53,9 @@ class OutsidePlayer:
             self.program.kill()
             self.program.wait()
             for pipe in (self.program.stdin, self.program.stdout):
-                if pipe:
-                    pipe.close()
+                with contextlib.suppress(OSError):  # what was said last may never have been read
+                    if pipe:
+                        pipe.close()
             self.program = None
 
     def __del__(self) -> None:

@@ -116,6 +116,8 @@ def hint(request: Request, table_id: str, asked: Asked) -> JSONResponse:
     seats = own_seat(request, table, asked.seat)
     if table.others(seats):
         raise NotPossible("there are no hints while others play along")
+    if table.lesson:
+        raise NotPossible("the guided game itself says what to do")
     if table.match.player != asked.seat:
         raise NotPossible("it is not your turn")
     return JSONResponse([advice.as_data() for advice in tables.bots.advise(table)[:3]])

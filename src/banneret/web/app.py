@@ -17,7 +17,7 @@ from starlette.types import Scope
 from banneret import __version__
 from banneret.core.errors import BanneretError
 
-from . import api, company, covers, labs, pages
+from . import api, company, covers, labs, learning, pages
 from .engines import Engines
 from .errors import Refused
 from .evaluation import Evaluations
@@ -27,6 +27,8 @@ from .store import Store
 from .tables import Tables
 
 STATIC = Path(__file__).parent / "static"
+ABOUT = """A program takes a seat with the token of its link: `Authorization: Bearer TOKEN`. It looks at
+`/tables/{table_id}/seat` and plays with `/tables/{table_id}/actions`. See docs/api.md."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,21 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.evaluations.close()
             tables.close()
 
-    app = FastAPI(title="Banneret", version=__version__, lifespan=running, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Banneret",
+        summary="Tables of baron games, for people and programs.",
+        description=ABOUT,
+        version=__version__,
+        lifespan=running,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.add_middleware(Guards)
     app.include_router(api.router)
     app.include_router(company.router)
     app.include_router(covers.router)
     app.include_router(labs.router)
+    app.include_router(learning.router)
     app.include_router(pages.router)
     app.mount("/static", CachedFiles(directory=STATIC), name="static")
     app.add_exception_handler(BanneretError, refuse)

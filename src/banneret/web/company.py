@@ -7,7 +7,7 @@ import secrets
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
@@ -108,10 +108,13 @@ def revoke_links(request: Request, table_id: str, seat: int) -> JSONResponse:
     return JSONResponse({})
 
 
-@router.get("/join/{token}", include_in_schema=False)
-def invitation(request: Request, token: str) -> HTMLResponse:
-    """What a link leads to. Opening it does nothing yet: programs that look at links must not take seats."""
+@router.get("/join/{token}", response_class=JSONResponse)
+def invitation(request: Request, token: str) -> Response:
+    """What a link leads to: its table, its seat (-1: to look on) and the game. Opening it does nothing yet, so
+    that programs that only look at links take no seats. Browsers get a page."""
     table, seat = linked(request, token)
+    if not pages.wants_page(request):
+        return JSONResponse({"table": table.id, "seat": seat, "game": table.kept.game})
     return pages.page(
         request,
         "join.html",
@@ -120,6 +123,7 @@ def invitation(request: Request, token: str) -> HTMLResponse:
         watch=seat == WATCH,
         colour="" if seat == WATCH else seat_names(speech_of(request).language)(seat),
         sitter="" if seat == WATCH else table.chairs[seat].name,
+        taken=seat != WATCH and table.chairs[seat].kind != "open",
         token=token,
     )
 
@@ -324,7 +328,7 @@ def seen_by_program(table: Table, seat: int) -> dict[str, Any]:
             "acting": acting if isinstance(acting, int) else None,
             "over": match.over,
             "view": match.view(seat),
-            "legal": match.legal() if acting == seat else [],
+            "legal": match.legal() if acting == seat and not table.open_seats() else [],
             "actions": match.actions,
             "result": match.result.as_data() if match.result else None,
         }

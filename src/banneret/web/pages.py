@@ -17,11 +17,10 @@ from starlette.responses import Response
 from banneret import __version__
 from banneret.core.errors import BadRecord
 from banneret.core.game import Game
-from banneret.core.guide import Guide, load_guide, load_lesson
+from banneret.core.guide import load_guide, load_lesson
 from banneret.core.match import Match
 from banneret.core.record import Record
 from banneret.core.words import LANGUAGES
-from banneret.draw.guide import draw_figure
 from banneret.draw.icons import icon, shield
 from banneret.draw.labels import seat_names
 from banneret.draw.seats import TINCTURES
@@ -31,7 +30,7 @@ from banneret.players.spec import LEVELS
 from . import forms, seen
 from .errors import Hidden, NotPossible, TooMany
 from .guards import COOKIE, browser_of, give_token, hashed, new_token
-from .language import FOLDER, NAMES
+from .language import FOLDER, NAMES, Speech
 from .limits import TABLES
 from .reading import (
     LANGUAGE_COOKIE,
@@ -121,6 +120,8 @@ def described(request: Request, key: str) -> dict[str, Any]:
         "fewest": info.players[0],
         "most": info.players[-1],
         "hidden": info.hidden,
+        "rules": load_guide(editions()[key].folder, key, speech_of(request).language) is not None,
+        "lesson": load_lesson(editions()[key].folder, key) is not None,
     }
 
 
@@ -129,7 +130,33 @@ def summary(request: Request, table: Listed) -> dict[str, Any]:
     title = described(request, table.game)["title"] if table.game in editions() else table.game
     named = seat_names(speech_of(request).language)
     seats = [chair.name or named(chair.seat) for chair in table.chairs]
-    return {**vars(table), "title": title, "seats": seats}
+    free = sum(chair.kind == "open" for chair in table.chairs)
+    mine = not free and awaits(request, table)
+    state = standing(speech_of(request), table, seats, free, mine)
+    return {**vars(table), "title": title, "seats": seats, "free": free, "mine": mine, "state": state}
+
+
+def awaits(request: Request, table: Listed) -> bool:
+    """Whether a table waits for who asks."""
+    acting = table.acting
+    if acting is None or table.over or table.chairs[acting].kind != "person":
+        return False
+    return tables_of(request).store.has_right(table.id, browser_of(request), acting)
+
+
+def standing(speech: Speech, table: Listed, seats: list[str], free: int, mine: bool) -> str:
+    """How far a table is: over, waiting for somebody to sit down, or whose turn it is."""
+    if table.over:
+        return speech("home.over")
+    if free:
+        return speech("friends.free", n=free)
+    if mine:
+        return speech("friends.mine")
+    return (
+        speech("home.ply", n=table.ply)
+        if table.acting is None
+        else speech("friends.turn", seat=seats[table.acting])
+    )
 
 
 @router.get("/games/{key}")
@@ -149,68 +176,6 @@ def setup(request: Request, key: str) -> HTMLResponse:
         fields=forms.fields(info, words),
         colours=[seat_names(speech_of(request).language)(seat) for seat in range(info.players[-1])],
     )
-
-
-@router.get("/games/{key}/rules")
-def rules(request: Request, key: str) -> HTMLResponse:
-    """The rules in our own words, with pictures."""
-    game = game_of(request, key)
-    language = speech_of(request).language
-    guide = load_guide(game.edition.folder, key, language)
-    if guide is None:
-        raise NotPossible(f"{key} has no guide")
-    sections = [
-        {
-            "key": section.key,
-            "title": section.title,
-            "blocks": blocks(section.text),
-            "figure": figure(request, guide, section.figure, language),
-            "caption": section.caption,
-        }
-        for section in guide.sections
-    ]
-    lesson = load_lesson(game.edition.folder, key) is not None
-    return page(request, "rules.html", game=described(request, key), sections=sections, lesson=lesson)
-
-
-def figure(request: Request, guide: Guide, name: str, language: str) -> str:
-    if not name:
-        return ""
-    shown = guide.figures[name]
-    return draw_figure(tables_of(request).engines.pure(shown.game), shown, language, prefix=name)
-
-
-def blocks(text: str) -> list[dict[str, Any]]:
-    """Paragraphs and lists, each a list of lines whose parts are stressed or not."""
-    found: list[dict[str, Any]] = []
-    for paragraph in text.strip().split("\n\n"):
-        lines = paragraph.strip().split("\n")
-        listed = all(line.startswith("- ") for line in lines)
-        items = [line.removeprefix("- ") for line in lines] if listed else [" ".join(lines)]
-        found.append({"list": listed, "lines": [stressed(item) for item in items]})
-    return found
-
-
-def stressed(text: str) -> list[tuple[str, bool]]:
-    """Parts of a text, those between stars stressed."""
-    return [(part, bool(number % 2)) for number, part in enumerate(text.split("*")) if part]
-
-
-@router.post("/games/{key}/lessons")
-def begin_lesson(request: Request, key: str) -> Response:
-    """A table that follows the game's guided game."""
-    game = game_of(request, key)
-    lesson = load_lesson(game.edition.folder, key)
-    if lesson is None:
-        raise NotPossible(f"{key} has no guided game")
-    token = request.cookies.get(COOKIE) or new_token()
-    match = Match(game, lesson.record.options, lesson.record.setup)
-    chairs = [
-        Chair(seat, "person") if seat == lesson.seat else Chair(seat, "bot", "squire")
-        for seat in range(match.options["players"])
-    ]
-    rights = forms.rights_of(chairs, hashed(token))
-    return to_table(request, tables_of(request).create(match, chairs, hashed(token), rights, lesson=lesson), token)
 
 
 @router.get("/games/{key}/icons/{thing}")
@@ -292,7 +257,7 @@ def table(request: Request, table_id: str) -> HTMLResponse:
         owner=found.owned_by(browser_of(request)),
         hidden=found.match.game.info.hidden,
         names=[reader.name(found, chair.seat) for chair in found.chairs],
-        says=reader.speech.table("page"),
+        says=reader.speech.table("page") | reader.speech.table("friends"),
     )
 
 

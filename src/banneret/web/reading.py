@@ -7,7 +7,7 @@ from fastapi import Request
 from .errors import NoSuchTable, NotYours
 from .guards import browser_of
 from .language import Speech, speech, wished
-from .seen import Reader
+from .reader import Reader
 from .table import Table
 from .tables import Tables
 
@@ -50,4 +50,4 @@ def reader_of(request: Request, table: Table, seat: int | None) -> Reader:
             seat = seats[0]
         elif not table.match.game.info.hidden:
             seat = acting if isinstance(acting, int) and acting in seats else seats[0]
-    return Reader(seats, seat, speech_of(request))
+    return Reader(seats, seat, speech_of(request), table.places_of(browser_of(request)))

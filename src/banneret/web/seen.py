@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -16,37 +16,22 @@ from banneret import __version__
 from banneret.core.game import Game, Handle
 from banneret.core.match import Match
 from banneret.core.preview import preview
-from banneret.core.scene import Card, Entry, Path, Said, Scene
+from banneret.core.scene import Card, Entry, Scene
 from banneret.core.words import Words
 from banneret.draw.icons import shield
-from banneret.draw.labels import counted, named, seat_names
+from banneret.draw.labels import counted, named
 from banneret.draw.marks import Marks, last_move
 from banneret.draw.motion import motions
 from banneret.draw.svg import board as draw_board
 
 from . import store
 from .errors import NotPossible
-from .language import Speech
+from .gathering import clock, company, explained, lesson, log, open_paths, plea, prompt, told_to, undo
+from .reader import Reader, sentence
 from .table import Table
 
 STEPS_AT_ONCE = 80
 HIDDEN = "?"
-
-
-@dataclass(frozen=True)
-class Reader:
-    """Who looks: the seats that are his, the seat that he looks through (None: as everybody), and his language."""
-
-    seats: tuple[int, ...]
-    seat: int | None
-    speech: Speech
-
-    def words(self, table: Table) -> Words:
-        return table.match.game.words(self.speech.language)
-
-    def name(self, table: Table, seat: int) -> str:
-        """What a seat is called."""
-        return table.chairs[seat].name or seat_names(self.speech.language)(seat)
 
 
 def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, Any]:
@@ -58,18 +43,21 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
     words = reader.words(table)
     return {
         "seq": table.seq,
+        "moved": table.moved,
         "ply": match.ply,
         "plies": table.match.ply,
         "seat": reader.seat,
         "seats": reader.seats,
         "acting": match.player,
         "over": match.over,
-        "open": [chair.seat for chair in table.chairs if chair.kind == "open"],
+        "open": table.open_seats(),
+        "company": company(table, reader),
         "clock": clock(table),
         "plea": plea(table, reader) if now else None,
         "next": table.rematch,
         "waiting": [chair.seat for chair in table.chairs if chair.bot and chair.seat == match.player],
         "prompt": prompt(table, reader, match, scene),
+        "explained": explained(table, reader, match, scene),
         "board": board(table, reader, scene, last_marks(reader, match, scene)),
         "side": side(table, reader, match, scene),
         "paths": open_paths(table, scene) if now else {},
@@ -90,61 +78,9 @@ def past(scene: Scene) -> Scene:
     return replace(scene, hexes=hexes, paths={}, blocked={}, badges={})
 
 
-def open_paths(table: Table, scene: Scene) -> dict[str, Path]:
-    """The clicks that make each action; in a guided game, of the one that comes next."""
-    if not table.lesson:
-        return scene.paths
-    return {action: path for action, path in scene.paths.items() if action == table.scripted()}
-
-
-def lesson(table: Table, reader: Reader) -> dict[str, Any] | None:
-    """What the guided game says now."""
-    course = table.lesson
-    if course is None:
-        return None
-    plies = sorted(course.says)
-    done = table.scripted() is None
-    texts = course.closing if done else course.says.get(table.match.ply, {})
-    step = sum(ply <= table.match.ply for ply in plies)
-    return {"text": texts.get(reader.speech.language, ""), "step": step, "of": len(plies), "done": done}
-
-
-def clock(table: Table) -> list[float | None] | None:
-    """The seconds that each seat has left."""
-    return [table.clock.left(chair.seat) for chair in table.chairs] if table.clock.kind else None
-
-
-def plea(table: Table, reader: Reader) -> dict[str, Any] | None:
-    """The wish to take something back that waits for answers."""
-    wish = table.plea
-    if wish is None:
-        return None
-    mine = bool(wish.waiting & set(reader.seats))
-    return {
-        "seat": wish.seat,
-        "name": reader.name(table, wish.seat),
-        "plies": table.match.ply - wish.ply,
-        "mine": mine,
-    }
-
-
 def blocked(table: Table, reader: Reader, scene: Scene) -> list[tuple[list[str], str]]:
     """Why things cannot be clicked, by the path that ends in them."""
     return [(list(path), sentence(table, reader, said)) for path, said in scene.blocked.items()]
-
-
-def prompt(table: Table, reader: Reader, match: Match, scene: Scene) -> str:
-    """What is expected of the reader, or whom the table waits for."""
-    speech, acting = reader.speech, match.player
-    if acting is None:
-        return speech("prompt.over")
-    if acting == "chance":
-        return speech("prompt.chance")
-    assert isinstance(acting, int)
-    if acting == reader.seat:
-        return reader.words(table).prompt[scene.prompt]
-    key = "prompt.thinking" if table.chairs[acting].bot else "prompt.waiting"
-    return speech(key, seat=reader.name(table, acting))
 
 
 def last_marks(reader: Reader, match: Match, scene: Scene) -> Marks:
@@ -164,10 +100,6 @@ def board(table: Table, reader: Reader, scene: Scene, marks: Marks) -> str:
     """The board; what can be chosen is marked by the page itself."""
     marks = replace(marks, offered=frozenset())
     return draw_board(scene, reader.words(table), seat_name=lambda seat: reader.name(table, seat), marks=marks)
-
-
-def sentence(table: Table, reader: Reader, said: Said) -> str:
-    return reader.words(table).sentence(said, lambda seat: reader.name(table, seat))
 
 
 def side(table: Table, reader: Reader, match: Match, scene: Scene) -> dict[str, Any]:
@@ -247,49 +179,6 @@ def tile(key: str, scene: Scene, words: Words, rest: str) -> dict[str, str]:
     if " " not in rest or rest in words.thing:
         return {"label": words.name(rest), "icon": likeness(key, scene, rest)}
     return {"label": ", ".join(named(Entry("", tuple(rest.split(" "))), words)), "icon": ""}
-
-
-def undo(table: Table, reader: Reader) -> dict[str, Any]:
-    """How far back the reader may go: one decision, and to where the turn can be reset."""
-    targets = table.undo_targets(reader.seats)
-    turn = table.turn_began(reader.seats)
-    return {"to": targets[0] if targets else None, "reset": turn if turn < table.match.ply else None}
-
-
-def log(table: Table, reader: Reader) -> list[dict[str, Any]]:
-    """What happened and what was said, in the reader's words; what was taken back is marked."""
-    told: list[dict[str, Any]] = []
-    ply = 0
-    for entry in table.log:
-        if entry.kind == "action":
-            ply += 1
-        elif entry.kind == "undo":
-            ply = entry.content["ply"]
-            for line in told:
-                line["undone"] |= line["kind"] == "action" and line["ply"] > ply
-        line = {"ply": ply, "seat": entry.seat, "kind": entry.kind, "text": said(table, reader, entry)}
-        told.append({**line, "undone": False})
-    return told
-
-
-def said(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
-    """An entry of the log in the reader's words."""
-    if entry.kind == "action":
-        return told_to(table, reader, entry)
-    if entry.kind == "chat":
-        return [entry.content["text"]]
-    about: dict[str, Any] = {"seat": "" if entry.seat is None else reader.name(table, entry.seat)}
-    if entry.kind == "undo":
-        about["n"] = entry.content["from"] - entry.content["ply"]
-    elif entry.kind == "plea":
-        about["n"] = 1
-    return [reader.speech(f"log.{entry.kind}", **about)]
-
-
-def told_to(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
-    """The sentences of an action for a reader; the action as it is written, if the game has none."""
-    kept = entry.content.get("told_to", {}).get(str(reader.seat), entry.content["told"])
-    return [sentence(table, reader, Said(key, about)) for key, about in kept] or [entry.content["action"]]
 
 
 def result(table: Table, reader: Reader, match: Match) -> dict[str, Any]:

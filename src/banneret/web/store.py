@@ -258,6 +258,14 @@ class Store:
         known = select(RIGHTS.c.table_id).where(RIGHTS.c.browser == browser)
         return self._listed(select(TABLES).where((TABLES.c.owner == browser) | TABLES.c.id.in_(known)), limit)
 
+    def has_right(self, table_id: str, browser: str | None, seat: int) -> bool:
+        """Whether a seat of a table is a browser's."""
+        wanted = select(RIGHTS.c.seat).where(
+            RIGHTS.c.table_id == table_id, RIGHTS.c.browser == browser, RIGHTS.c.seat == seat
+        )
+        with self.engine.connect() as connection:
+            return connection.execute(wanted).first() is not None
+
     def public_tables(self, limit: int = 50) -> list[Listed]:
         """The tables that anyone may see, last changed first."""
         return self._listed(select(TABLES).where(TABLES.c.public == 1, TABLES.c.over == 0), limit)

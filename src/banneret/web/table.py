@@ -156,6 +156,10 @@ class Table:
         chair = self.chairs[seat] if isinstance(seat, int) else None
         return chair if chair and chair.bot else None
 
+    def open_seats(self) -> list[int]:
+        """The seats that wait for somebody; the game begins when there are none."""
+        return [chair.seat for chair in self.chairs if chair.kind == "open"]
+
     def others(self, seats: Collection[int]) -> set[int]:
         """The seats of people besides these."""
         return {
@@ -172,7 +176,7 @@ class Table:
             self._check(seq)
             if self.match.player != seat:
                 raise NotYourTurn(f"it is not the turn of seat {seat}")
-            if any(chair.kind == "open" for chair in self.chairs):
+            if self.open_seats():
                 raise NotPossible("the game begins when every seat is taken", reason="open")
             if self.lesson and action != self.scripted():
                 raise NotPossible("the guided game goes another way")

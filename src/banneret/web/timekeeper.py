@@ -38,7 +38,7 @@ class Timekeeper:
             with table.lock:
                 seat = table.clock.flag_fell()
                 waiting = seat is not None and table.match.player == seat and table.chairs[seat].kind == "person"
-                begun = not any(chair.kind == "open" for chair in table.chairs)
+                begun = not table.open_seats()
             if seat is not None and waiting and begun:
                 self._decide(table, seat, STAND_IN)
         except Exception:  # one table must not stop the clocks of the others

@@ -30,7 +30,7 @@ async function ask(address, request = {}) {
 }
 
 /** A key of our own for a write; `randomUUID` is missing on plain http between machines of one house. */
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
 function query(asked) {
   const given = Object.entries(asked).filter(([, value]) => value !== null && value !== undefined);
@@ -105,5 +105,9 @@ export function listen(table, { heard, connected }) {
   const events = new EventSource(`/tables/${table}/events`);
   events.onopen = () => connected(true);
   events.onerror = () => connected(false);
-  events.onmessage = ({ data }) => heard(JSON.parse(data).seq);
+  events.onmessage = ({ data }) => {
+    const news = JSON.parse(data);
+    document.dispatchEvent(new CustomEvent("news", { detail: news }));
+    heard(news.seq);
+  };
 }

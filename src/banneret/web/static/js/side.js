@@ -70,6 +70,7 @@ export function drawLog(lines, { jump, now = null } = {}) {
 function logLine(line, jump, now) {
   const classes = [line.seat === null ? "chance" : `seat-${line.seat}`, line.undone && "undone", line.ply === now && "here"];
   const text = line.text.join(" ");
+  if (line.kind === "chat") return el("li", { class: `${classes[0]} said` }, el("b", {}, `${line.name}: `), text);
   const reach = line.undone
     ? el("s", {}, text)
     : el("a", { href: `${jump}?ply=${line.ply}`, "data-ply": line.ply, title: say("to_ply", { n: line.ply }) }, text);

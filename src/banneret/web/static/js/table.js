@@ -44,19 +44,40 @@ function show(position, drawn = picture(position.board)) {
   drawLog(position.log, { jump: replay });
   byId("prompt").textContent = position.prompt;
   document.body.classList.toggle("my-turn", mine);
-  document.title = mine ? `• ${document.title.replace(/^• /, "")}` : document.title.replace(/^• /, "");
   clearPreview();
   refresh();
   drawTools();
-  drawLesson(position.lesson);
   board.comeNear();
   remember(position.ply);
   if (begins) announce(`${say("your_turn", { seat: names[position.seat] })} ${position.prompt}`, "assertive");
   if (position.over) showResult(position);
   else curtainIfNeeded();
+  pass(position);
 }
 
-const isMine = (position) => position.seat !== null && position.acting === position.seat;
+/** It is my turn, and the game has begun. */
+const isMine = (position) =>
+  position.seat !== null && position.acting === position.seat && Object.keys(position.paths).length > 0;
+
+/** Whether nothing has changed on the board or in what I may do: somebody spoke, came or went. */
+const sameBoard = (position) =>
+  position.moved === shown.moved && position.seat === shown.seat && isMine(position) === isMine(shown);
+
+/** Show what changed beside the board; what has been clicked stays clicked. */
+function showBeside(position) {
+  shown = position;
+  document.body.dataset.seq = position.seq;
+  drawSide(position.side, Object.values(position.paths).some(([first]) => kindOf(first) === "offer"));
+  drawLog(position.log, { jump: replay });
+  drawTools();
+  if (!waiting) byId("prompt").textContent = position.prompt;
+  pass(position);
+}
+
+/** Let the rest of the page know what is shown. */
+function pass(position) {
+  document.dispatchEvent(new CustomEvent("position", { detail: position }));
+}
 
 /** Mark what the clicks so far leave open. */
 function refresh() {
@@ -70,15 +91,6 @@ function refresh() {
   byId("prompt").textContent = waiting ? say("then_so") : shown.prompt;
   byId("confirm").hidden = !waiting;
   byId("board").classList.toggle("confirming", Boolean(waiting));
-}
-
-/** What the guided game says now. */
-function drawLesson(lesson) {
-  byId("lesson").hidden = !lesson?.text;
-  if (!lesson?.text) return;
-  byId("lesson-step").textContent = lesson.done ? "" : say("lesson_step", { n: lesson.step, all: lesson.of });
-  byId("lesson-text").textContent = lesson.text;
-  announce(lesson.text);
 }
 
 function drawTools() {
@@ -314,6 +326,10 @@ async function updateOnce() {
     const position = await server.position(lookingThrough());
     newest = Math.max(newest, position.seq);
     if (position.seq === shown.seq && position.seat === shown.seat) return;
+    if (sameBoard(position)) {
+      tellLog(position);
+      return showBeside(position);
+    }
     leave();
     refresh();
     if (position.ply > shown.ply) await playSteps(shown.ply, position.ply, position.seat);
