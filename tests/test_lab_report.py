@@ -357,6 +357,13 @@ def test_the_command_line_from_question_to_replay(
     assert "longest" in capsys.readouterr().out
     assert main(["lab", "watch", "runs/toy-1", "2"]) == 0
     assert 'game "toy"' in capsys.readouterr().out
+    assert main(["lab", "watch", "runs/toy-1", "0.x"]) == 2
+    assert "ARM.GAME" in capsys.readouterr().err
+    kept = next(each for each in outliers(Run.open("runs/toy-1")) if each.kind == "widest")
+    assert main(["lab", "watch", "runs/toy-1", f"{kept.arm}.{kept.game}", "-o", "kept.json"]) == 0
+    assert Record.load("kept.json").actions == kept.record.actions
+    assert main(["lab", "watch", "runs/toy-1", "5.0"]) == 2
+    assert "was not kept" in capsys.readouterr().err
     assert main(["lab", "watch", "runs/toy-1", "2", "-o", "game.json"]) == 0
     assert Match.replay(GAMES.load("toy", "pure"), Record.load("game.json")).over
 
@@ -368,6 +375,7 @@ def test_the_command_line_from_question_to_replay(
         ("lab run --game toy --games 5 --precision 2", "do not go together"),
         ("lab run --game toy --vary favour=3", "expected a list of values"),
         ("lab run nothing.toml", "nothing.toml"),
+        ("lab run nothing.toml --games 7", "leave out --games"),
         ("lab run --game toy --question why", "there is no question 'why'; there are: seats"),
         ("lab ask target --game baron", "baron has no option for the question 'target'"),
         ("lab report nowhere", "there is no run of the lab in nowhere"),
