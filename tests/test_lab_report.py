@@ -251,7 +251,9 @@ def test_every_word_is_used() -> None:
         for key in part if isinstance(part, dict) else ():
             if f"{table}.{key}" not in source and table != "title":
                 assert table in put_together, key
-                assert f'"{key.removeprefix("disagree_").removesuffix("_p90")}"' in source, key
+                assert f'"{key.removeprefix("disagree_").removesuffix("_p90").removesuffix("_all")}"' in source, (
+                    key
+                )
 
 
 def test_numbers_are_written_as_people_write_them() -> None:
@@ -304,6 +306,13 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     run.start(jobs=1, on_progress=lambda progress: run.stop())
     run.wait(20)
     assert "The run is not finished: 200 of 600 games." in report_html(run)
+
+
+def test_the_first_sentence_answers_for_every_table(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", grid={"players": [2, 3]}, games=60)
+    assert verdict(run, question="length")[0] == "A game lasts 4 rounds at 2 players, 4 rounds at 3 players."
+    told = r"Qui est dernier à la mi-temps gagne encore .* \(2 joueurs ; .*\), .* \(3 joueurs ; à égalité : 33,3"
+    assert re.match(told, verdict(run, "fr", "comeback")[0])
 
 
 def test_another_question_can_be_answered_from_the_same_games(tmp_path: Path) -> None:
