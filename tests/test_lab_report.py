@@ -251,7 +251,9 @@ def test_every_word_is_used() -> None:
         for key in part if isinstance(part, dict) else ():
             if f"{table}.{key}" not in source and table != "title":
                 assert table in put_together, key
-                assert f'"{key.removeprefix("disagree_").removesuffix("_p90")}"' in source, key
+                assert f'"{key.removeprefix("disagree_").removesuffix("_p90").removesuffix("_all")}"' in source, (
+                    key
+                )
 
 
 def test_numbers_are_written_as_people_write_them() -> None:
@@ -306,6 +308,13 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     assert "The run is not finished: 200 of 600 games." in report_html(run)
 
 
+def test_the_first_sentence_answers_for_every_table(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", grid={"players": [2, 3]}, games=60)
+    assert verdict(run, question="length")[0] == "A game lasts 4 rounds at 2 players, 4 rounds at 3 players."
+    told = r"Qui est dernier à la mi-temps gagne encore .* \(2 joueurs ; .*\), .* \(3 joueurs ; à égalité : 33,3"
+    assert re.match(told, verdict(run, "fr", "comeback")[0])
+
+
 def test_another_question_can_be_answered_from_the_same_games(tmp_path: Path) -> None:
     run = played(tmp_path / "run", question="seats", games=100)
     assert verdict(run, question="length")[0].startswith("A game lasts 4 rounds")
@@ -357,6 +366,13 @@ def test_the_command_line_from_question_to_replay(
     assert "longest" in capsys.readouterr().out
     assert main(["lab", "watch", "runs/toy-1", "2"]) == 0
     assert 'game "toy"' in capsys.readouterr().out
+    assert main(["lab", "watch", "runs/toy-1", "0.x"]) == 2
+    assert "ARM.GAME" in capsys.readouterr().err
+    kept = next(each for each in outliers(Run.open("runs/toy-1")) if each.kind == "widest")
+    assert main(["lab", "watch", "runs/toy-1", f"{kept.arm}.{kept.game}", "-o", "kept.json"]) == 0
+    assert Record.load("kept.json").actions == kept.record.actions
+    assert main(["lab", "watch", "runs/toy-1", "5.0"]) == 2
+    assert "was not kept" in capsys.readouterr().err
     assert main(["lab", "watch", "runs/toy-1", "2", "-o", "game.json"]) == 0
     assert Match.replay(GAMES.load("toy", "pure"), Record.load("game.json")).over
 
@@ -368,6 +384,7 @@ def test_the_command_line_from_question_to_replay(
         ("lab run --game toy --games 5 --precision 2", "do not go together"),
         ("lab run --game toy --vary favour=3", "expected a list of values"),
         ("lab run nothing.toml", "nothing.toml"),
+        ("lab run nothing.toml --games 7", "leave out --games"),
         ("lab run --game toy --question why", "there is no question 'why'; there are: seats"),
         ("lab ask target --game baron", "baron has no option for the question 'target'"),
         ("lab report nowhere", "there is no run of the lab in nowhere"),

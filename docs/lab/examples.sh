@@ -1,28 +1,42 @@
 #!/bin/sh
-# Makes the example reports of this folder anew: docs/lab/examples.sh [BANNERET], from anywhere. About an hour on two cores.
-# Runs are kept in build/lab, so a script that was stopped goes on where it was.
+# Makes the example reports of this folder anew: docs/lab/examples.sh [BANNERET], from anywhere.
+# Runs are kept in build/lab (or LAB_RUNS), so a script that was stopped goes on where it was. GAMES, and SEARCH_GAMES
+# for the games of the search, may be raised for surer answers.
 set -eu
 banneret=${1:-banneret}
 here=$(cd "$(dirname "$0")" && pwd)
 runs=${LAB_RUNS:-$here/../../build/lab}
+games=${GAMES:-300}
+search_games=${SEARCH_GAMES:-6}
 mkdir -p "$runs"
 
-report() { # NAME LANGUAGE QUESTION ARGUMENTS...
-    name=$1 language=$2 question=$3
-    shift 3
+play() { # NAME QUESTION ARGUMENTS...
+    name=$1
+    shift
     if [ -e "$runs/$name" ]; then
         $banneret lab resume "$runs/$name" > /dev/null
     else
-        $banneret lab ask "$question" "$@" --folder "$runs/$name" > /dev/null
+        $banneret lab ask "$@" --folder "$runs/$name" > /dev/null
     fi
-    $banneret lab report "$runs/$name" --language "$language" -o "$here/$name.html"
 }
 
-report terra-seats en seats --game terra --games 2000 --search mcts:100 --search-games 24
-report barony-seats en seats --game barony --games 2000 --search mcts:100 --search-games 60
-report terra-length fr length --game terra --games 2000 --search none
-report terra-target fr target --game terra --players 2 --games 2000 --search none
-report donjons-capture-price fr capture-price --game donjons --players 2 --games 2000 --search none
-report terra-maps fr maps --game terra --players 2 --games 2000 --search none
-report terra-comeback de comeback --game terra --games 2000 --search none
-report terra-start-fairness fr start-fairness --game terra --players 2 --games 2000
+report() { # RUN QUESTION LANGUAGE NAME
+    $banneret lab report "$runs/$1" --question "$2" --language "$3" -o "$here/$4.html"
+}
+
+play terra-tables seats --game terra --games "$games" --search mcts:100 --search-games "$search_games"
+report terra-tables seats en terra-seats
+report terra-tables length fr terra-length
+report terra-tables comeback de terra-comeback
+
+play donjons-capture-price capture-price --game donjons --players 2 --games "$games" --search none
+report donjons-capture-price capture-price fr donjons-capture-price
+
+play terra-target target --game terra --players 2 --games "$games" --search none
+report terra-target target fr terra-target
+
+play terra-maps maps --game terra --players 2 --games "$games" --search none
+report terra-maps maps en terra-maps
+
+play barony-tables seats --game barony --games 1000 --search mcts:100 --search-games 16
+report barony-tables seats en barony-seats

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from banneret.core import playthrough
 from banneret.core.errors import BadOption, UnreadableText
 from banneret.core.match import Match
+from banneret.core.record import Record
 from banneret.core.words import LANGUAGES
 from banneret.games import load
 from banneret.players.spec import split_specs
@@ -40,6 +41,19 @@ if TYPE_CHECKING:
 NAME = "lab"
 HELP = "playtest rules by thousands of games, and report"
 GAMES = 1000
+NOT_WITH_A_FILE: dict[str, object] = {
+    "game": None,
+    "players": None,
+    "option": [],
+    "vary": [],
+    "lineup": [],
+    "games": None,
+    "precision": None,
+    "seed": 1,
+    "repeats": 1,
+    "records": False,
+    "question": "",
+}
 A_QUESTION = "seats, length, comeback, skill ...; a wrong one lists them all"
 
 
@@ -56,7 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     watch = commands.add_parser("watch", help="see a remarkable game of a run")
     watch.add_argument("folder", metavar="RUN", help="the run's folder")
     watch.add_argument(
-        "number", metavar="N", type=int, nargs="?", help="its number in the report; none: list them"
+        "number", metavar="N", nargs="?", help="its number in the report, or ARM.GAME; nothing: list them"
     )
     watch.add_argument("-o", "--output", metavar="FILE", help="write its record instead of telling it")
     watch.set_defaults(lab=run_watch)
@@ -202,8 +216,9 @@ def told_experiment(arguments: argparse.Namespace) -> Experiment:
     from banneret.lab import Experiment, LineUp
 
     if arguments.file:
-        if arguments.game:
-            raise UnreadableText("an experiment's file tells its game itself, so leave out --game")
+        told = [name for name, usual in NOT_WITH_A_FILE.items() if getattr(arguments, name) != usual]
+        if told:
+            raise UnreadableText(f"an experiment's file tells everything itself, so leave out --{told[0]}")
         return Experiment.load(arguments.file)
     if not arguments.game:
         raise UnreadableText("name an experiment's file, or a game with --game")
@@ -318,7 +333,7 @@ def run_compare(arguments: argparse.Namespace) -> None:
 
 
 def run_watch(arguments: argparse.Namespace) -> None:
-    from banneret.lab import Run, outlier, outliers
+    from banneret.lab import Run, outliers
 
     begun = Run.open(arguments.folder)
     if arguments.number is None:
@@ -326,13 +341,24 @@ def run_watch(arguments: argparse.Namespace) -> None:
             value = "" if each.value is None else f" {each.value}"
             print(f"{each.number:3}  {each.kind}{value}: arm {each.arm}, game {each.game}, {each.reason}")
         return
-    record = outlier(begun, arguments.number).record
+    record = chosen_record(begun, arguments.number)
     if arguments.output:
         record.save(arguments.output)
         print(f"written; to see every position: banneret trace {arguments.output}")
         return
     for line in playthrough.tell(Match.replay(load(record.game, "pure"), record)):
         print(line)
+
+
+def chosen_record(begun: Run, number: str) -> Record:
+    """The record of a remarkable game, or of any that was kept."""
+    from banneret.lab import kept_record, outlier
+
+    if found := re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,9})", number):
+        return kept_record(begun, int(found[1]), int(found[2]))
+    if not re.fullmatch(r"[0-9]{1,4}", number):
+        raise UnreadableText(f"{number!r} is no game: name a number of the report, or ARM.GAME, for example 0.17")
+    return outlier(begun, int(number)).record
 
 
 def run_bench(arguments: argparse.Namespace) -> None:

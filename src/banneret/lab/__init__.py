@@ -7,7 +7,7 @@ html = report_html(run, "en")
 
 from .declared import NoSuchQuestion
 from .experiment import BadExperiment, Experiment, LineUp
-from .outliers import Outlier, outlier, outliers
+from .outliers import Outlier, kept_record, outlier, outliers
 from .questions import QUESTIONS, ask
 from .report import report_html, verdict, write_report
 from .run import Progress, Run
@@ -29,6 +29,7 @@ __all__ = [
     "Progress",
     "Run",
     "ask",
+    "kept_record",
     "outlier",
     "outliers",
     "report_html",

@@ -223,6 +223,8 @@ def as_list(value: Any, name: str) -> Sequence[Any]:
 
 def check(experiment: Experiment) -> None:
     """Refuse what cannot be played before anything is."""
+    if not isinstance(experiment.game, str):
+        raise BadExperiment(f"game of an experiment is a game's key, not {experiment.game!r}")
     for name in ("options", "grid"):
         if not isinstance(getattr(experiment, name), dict):
             raise BadExperiment(f"{name} of an experiment is a table, not {getattr(experiment, name)!r}")
@@ -234,8 +236,11 @@ def check(experiment: Experiment) -> None:
     check_whole(experiment.games, "games", 1, LARGEST)
     check_whole(experiment.repeats, "repeats", 1, 10_000)
     check_whole(experiment.seed, "seed", 0, 2**53)
-    if experiment.precision is not None and not 0.1 <= experiment.precision <= 50:
-        raise BadExperiment(f"precision is a number of points from 0.1 to 50, not {experiment.precision!r}")
+    precision = experiment.precision
+    if precision is not None and not (isinstance(precision, int | float) and 0.1 <= precision <= 50):
+        raise BadExperiment(f"precision is a number of points from 0.1 to 50, not {precision!r}")
+    if not isinstance(experiment.records, bool):
+        raise BadExperiment(f"records of an experiment is true or false, not {experiment.records!r}")
     if not experiment.lineups:
         raise BadExperiment("an experiment needs at least one line-up of players")
     if experiment.question:

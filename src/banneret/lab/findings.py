@@ -314,7 +314,7 @@ def start_tells(run: Run, arm: Arm, finished: pl.LazyFrame) -> list[tuple[str, f
     for i, name in enumerate(names):
         mine = start[:, :, i]
         ahead = mine - (mine.sum(axis=1, keepdims=True) - mine) / (arm.players - 1)
-        if np.ptp(ahead) > 0:
+        if np.ptp(ahead[:, 0]) > 0:
             r = correlation(ahead[:, 0].tolist(), shares[:, 0].tolist())
             found.append((name, r, *correlation_interval(r, read.height)))
     return sorted(found, key=lambda each: -abs(each[1]))

@@ -105,6 +105,18 @@ def outlier(run: Run, number: int) -> Outlier:
     return found[number - 1]
 
 
+def kept_record(run: Run, arm: int, game: int) -> Record:
+    """The record of a game of an arm; NoSuchGame if it was not kept."""
+    import polars as pl
+
+    kept = run.store.games().filter((pl.col("arm") == arm) & (pl.col("game") == game)).select("record").collect()
+    if not kept.height or kept.item() is None:
+        raise NoSuchGame(
+            f"game {game} of arm {arm} was not kept; --records keeps all, else only remarkable ones are"
+        )
+    return Record.from_data(json.loads(kept.item()))
+
+
 def holes(run: Run) -> int:
     """How many games went wrong or found no end."""
     import polars as pl

@@ -328,7 +328,8 @@ class Report:
             if self.files
             else str(each.number)
         )
-        command = f"banneret lab watch {self.run.store.folder.name} {each.number}"
+        folder = self.run.store.folder
+        command = f"banneret lab watch {folder.name if folder.is_absolute() else folder} {each.number}"
         told = "".join(f'<td class="text">{escape(cell)}</td>' for cell in cells)
         return f'<tr>{told}<td class="text">{link} <code>{escape(command)}</code></td></tr>'
 

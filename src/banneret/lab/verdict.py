@@ -88,23 +88,29 @@ class Verdict:
 
     def length(self) -> list[str]:
         say = self.say
-        lasts, more = [], []
+        lasts, more, items = [], [], []
         for found in self.main[:SHOWN]:
             low, middle, high = (say.number(n) for n in found.length["rounds"])
             label = say.labelled(found.label)
+            items.append(say.phrase("verdict.length_item", rounds=middle, label=found.label))
             lasts.append(say("verdict.length", label=label, rounds=middle, low=low, high=high))
             medians = {what: say.number(found.length[what][1]) for what in ("turns", "actions", "decisions")}
             more.append(say("verdict.length_more", label=label, **medians))
-        return [*lasts, *more]
+        return [*self.together("length", items), *lasts, *more]
+
+    def together(self, what: str, items: list[str]) -> list[str]:
+        """One sentence about all variants, where there are several."""
+        return [self.say(f"verdict.{what}_all", items=", ".join(items))] if len(items) > 1 else []
 
     def capped(self) -> list[str]:
         """Where caps rather than players ended games: variant by variant, and line-ups that hardly ever finish."""
-        told = []
-        for found in self.main[:SHOWN]:
-            share = capped_share([found], self.cap)
-            if share > 0.01:
-                label = self.say.labelled(found.label)
-                told.append(self.say("verdict.capped", label=label, share=self.say.percent(share)))
+        shares = [(found.label, capped_share([found], self.cap)) for found in self.main]
+        items = [
+            f"{self.say.percent(share)} ({label})" if label else self.say.percent(share)
+            for label, share in shares
+            if share > 0.01
+        ]
+        told = [self.say("verdict.capped", items=", ".join(items))] if items else []
         for lineup in dict.fromkeys(found.arm.lineup.name for found in self.found):
             arms = [found for found in self.found if found.arm.lineup.name == lineup]
             share = capped_share(arms, self.cap)
@@ -116,17 +122,18 @@ class Verdict:
 
     def comeback(self) -> list[str]:
         say = self.say
-        sentences, more = [], []
+        sentences, more, items = [], [], []
         for found in self.main[:SHOWN]:
             label = say.labelled(found.label)
             if found.comeback:
-                fair = say.percent(found.fair)
+                fair, share = say.percent(found.fair), say.percent(found.comeback.value)
+                items.append(say.phrase("verdict.comeback_item", share=share, fair=fair, label=found.label))
                 sentences.append(say("verdict.comeback", label=label, fair=fair, **self.interval(found.comeback)))
             if found.snowball:
                 more.append(say("verdict.snowball", label=label, **self.interval(found.snowball)))
             dead, changes = say.percent(found.dead_time.value), say.brief(found.lead_changes.value)
             more.append(say("verdict.dead", label=label, share=dead, changes=changes))
-        return [*sentences, *more]
+        return [*self.together("comeback", items), *sentences, *more]
 
     # Variants
 
