@@ -74,6 +74,10 @@ export class Server {
     return this.post("hints", { seat });
   }
 
+  link(seat) {
+    return this.post("links", { seat });
+  }
+
   rematch() {
     return this.post("rematches", {});
   }

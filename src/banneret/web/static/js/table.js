@@ -3,6 +3,7 @@
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
 import { byId, given, picture } from "./dom.js";
+import { drawOpenSeats } from "./invite.js";
 import { bindKeys } from "./keys.js";
 import { enact } from "./motion.js";
 import { barred, clicked, following, implied, isHex, kindOf, meant, stages } from "./paths.js";
@@ -14,7 +15,7 @@ import { drawLog, drawResult, drawSide } from "./side.js";
 
 const HOVER = 90; // ms that something is pointed at before its preview is asked for
 
-const { id, hidden, names, replay } = given("table");
+const { id, hidden, names, owner, replay } = given("table");
 const server = new Server(id);
 
 let shown = given("position"); // the position on the screen
@@ -49,6 +50,7 @@ function show(position, drawn = picture(position.board)) {
   refresh();
   drawTools();
   drawLesson(position.lesson);
+  drawOpenSeats(server, { open: position.open, names, owner, trouble });
   board.comeNear();
   remember(position.ply);
   if (begins) announce(`${say("your_turn", { seat: names[position.seat] })} ${position.prompt}`, "assertive");
