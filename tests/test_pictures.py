@@ -22,7 +22,7 @@ def positions(key: str, players: int, style: str, every: int) -> list[Match]:
         if isinstance(match.player, int) and match.ply % every == 0:
             found.append(match.at(match.ply))
         match.play(match.choose(rng, style))
-    return [*found[:40], match]
+    return [*found[:: max(1, len(found) // 14)], match]
 
 
 def check_said(match: Match, said: Said) -> None:
