@@ -304,16 +304,15 @@ async def seat(
 
 @router.post("/tables/{table_id}/moves")
 def move(request: Request, table_id: str, asked: Action) -> JSONResponse:
-    """Carry out an action, and be told in short what a program needs to go on: the table as the seat that acts
-    next sees it, if that is yours too, else as yours does."""
+    """Carry out an action, and be told in short who acts next, and what is legal if that is you."""
     table = table_of(request, table_id)
     seats = own_seat(request, table, asked.seat)
     table.play(asked.seat, asked.action, asked.seq, asked.key)
     tables_of(request).changed(table)
-    acting = table.match.player
-    return JSONResponse(
-        seen_by_program(table, acting if isinstance(acting, int) and acting in seats else asked.seat)
-    )
+    with table.lock:
+        standing = table.standing()
+        legal = table.match.legal() if standing.acting in seats else []
+        return JSONResponse({"seq": table.seq, "acting": standing.acting, "over": standing.over, "legal": legal})
 
 
 def seen_by_program(table: Table, seat: int) -> dict[str, Any]:
