@@ -187,7 +187,9 @@ def test_a_planted_word_does_not_occur(app: Any, monkeypatch: pytest.MonkeyPatch
 def test_events_tell_numbers_only(tmp_path: Path) -> None:
     with serving(tmp_path) as (address, app):
         table = Twins(app, "terra").tables[0]
-        asked = urllib.request.Request(f"{address}/tables/{table.id}/events", headers={"Cookie": f"banneret={CARL}"})
+        asked = urllib.request.Request(
+            f"{address}/tables/{table.id}/events", headers={"Cookie": f"banneret={CARL}"}
+        )
         with urllib.request.urlopen(asked, timeout=10) as stream:
             lines = [stream.readline().decode() for _ in range(3)]
     news = json.loads(lines[1].removeprefix("data: "))
