@@ -207,7 +207,7 @@ def test_a_takeback_is_refused_and_granted(somebody: Comer) -> None:
     assert mover.locator("#log .undone").count() == 0
     mover.locator("#ask-back").click()
     expect(mover.locator("#calls")).to_contain_text("have yet to agree")
-    following.locator("#calls button", has_text="Agree").click()
+    following.locator("#calls button.main").click()
     mover.locator("#log .undone").first.wait_for()
     meet(anna, ben)
     assert board(anna) == board(ben)

@@ -161,7 +161,7 @@ async def events(request: Request, table_id: str) -> StreamingResponse:
     tables = tables_of(request)
     table = await asyncio.to_thread(table_of, request, table_id)
 
-    seats = table.seats_of(browser_of(request))
+    seats = table.places_of(browser_of(request))
 
     def news() -> str:
         return f"data: {json.dumps({'seq': table.seq, 'present': tables.hub.present(table_id)})}\n\n"

@@ -360,9 +360,24 @@ function heard(seq) {
   if (newest > shown.seq && !busy) update();
 }
 
+const KNOCK = 1500; // ms until the server is tried again
+let knocking = null;
+
 function connected(up) {
   byId("offline").hidden = up;
+  clearTimeout(knocking);
+  if (!up) knocking = setTimeout(knock, KNOCK);
   if (up && newest > shown.seq && !busy) update();
+}
+
+/** See whether the server can be reached again; the line for news does not tell when only an answer got lost. */
+async function knock() {
+  try {
+    newest = Math.max(newest, (await server.position(lookingThrough())).seq);
+    connected(true);
+  } catch (error) {
+    connected(!(error instanceof Unreachable));
+  }
 }
 
 // Recap
