@@ -93,8 +93,9 @@ def test_an_unfairness_of_a_shipped_game_is_found(tmp_path: Path) -> None:
 def test_an_unfair_variant_is_told_from_a_fair_one(tmp_path: Path) -> None:
     run = played(tmp_path / "run", grid={"favour": [0, 3]})
     told = verdict(run)
-    assert told[1].startswith("At favour 3 seat 1 wins")
-    assert "The seats are most even at favour 0" in told[2]
+    assert told[1] == "favour 0: 100.0\N{NARROW NO-BREAK SPACE}% of the games end so: The last round."
+    assert told[3].startswith("At favour 3 seat 1 wins")
+    assert "The seats are most even at favour 0" in told[4]
     even = played(tmp_path / "even", grid={"hole": [0, 99]})
     assert "The seats do not differ between the variants by more than luck explains." in verdict(even)
 
