@@ -93,8 +93,9 @@ def test_an_unfairness_of_a_shipped_game_is_found(tmp_path: Path) -> None:
 def test_an_unfair_variant_is_told_from_a_fair_one(tmp_path: Path) -> None:
     run = played(tmp_path / "run", grid={"favour": [0, 3]})
     told = verdict(run)
-    assert told[1].startswith("At favour 3 seat 1 wins")
-    assert "The seats are most even at favour 0" in told[2]
+    assert told[1] == "favour 0: 100.0\N{NARROW NO-BREAK SPACE}% of the games end so: The last round."
+    assert told[3].startswith("At favour 3 seat 1 wins")
+    assert "The seats are most even at favour 0" in told[4]
     even = played(tmp_path / "even", grid={"hole": [0, 99]})
     assert "The seats do not differ between the variants by more than luck explains." in verdict(even)
 
@@ -131,7 +132,7 @@ def test_what_an_action_is_worth(tmp_path: Path) -> None:
 def test_skill_is_found_where_there_is_some(tmp_path: Path) -> None:
     run = played(tmp_path / "run", lineups=(LineUp(("random:eager", "random")),), question="skill")
     told = verdict(run)
-    assert told[0].startswith("Random:eager wins")
+    assert told[0].startswith("random:eager wins")
     assert told[1] == "Better play wins clearly more often: there is skill in this game."
     share = findings(run)[0].specs["random:eager"]
     assert share.games == 400
@@ -176,7 +177,7 @@ def test_a_hole_is_counted_and_its_record_kept(tmp_path: Path) -> None:
 def test_questions_about_an_option_tell_the_use_of_its_action(tmp_path: Path) -> None:
     run = Run.create(ask("target", "toy", search=None, games=100), tmp_path / "run")
     run.play(jobs=1)
-    told = r"Dig is used 1\.\d\d times a game at rounds 2, 3\.\d\d times a game at rounds 4\."
+    told = r"dig is used 1\.\d\d times a game at rounds 2, 3\.\d\d times a game at rounds 4\."
     assert re.match(told, verdict(run)[0])
 
 

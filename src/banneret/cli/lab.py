@@ -277,7 +277,7 @@ def play(begun: Run, arguments: argparse.Namespace) -> None:
         TimeRemainingColumn(),
     )
     with Progress(*columns) as shown:
-        bar = shown.add_task("", total=begun.total, completed=begun.done, rate="starting")
+        bar = shown.add_task("", total=begun.total, completed=begun.done, rate="starting, compiling if need be")
 
         def show(progress: HowFar) -> None:
             shown.update(bar, completed=progress.done, total=progress.total, rate=f"{progress.rate:.1f}/s")

@@ -62,15 +62,19 @@ class Report:
         self.tables = {table.name: table for table in self.all_tables() if table.rows}
 
     @property
+    def reasons(self) -> dict[str, str]:
+        """Why games end, in words."""
+        return {**self.words.reason, **self.say.words["end"]}
+
+    @property
     def verb(self) -> str | None:
         """The action that the question is about, if it is about one."""
         turned = self.declared.ask.get(self.question)
         return turned.verb if turned else None
 
     def all_tables(self) -> list[ReportTable]:
-        reasons = {**self.words.reason, **self.say.words["end"]}
         return [
-            tables.overview(self.plain, reasons),
+            tables.overview(self.plain, self.reasons),
             tables.seats(self.plain),
             tables.balance(self.plain),
             tables.length(self.plain),
@@ -117,7 +121,7 @@ class Report:
 
     def sentences(self) -> list[str]:
         """The verdict."""
-        verdict = Verdict(self.found, self.say, self.verb, self.declared.cap)
+        verdict = Verdict(self.found, self.say, self.verb, self.declared.cap, self.reasons)
         return [*verdict.sentences(self.question), *self.warnings(), self.say("verdict.bots")]
 
     def warnings(self) -> list[str]:
@@ -320,9 +324,8 @@ class Report:
         value = (
             say(f"outlier.{each.unit}", value=say.number(each.value)) if each.value is not None else each.trouble
         )
-        reasons = {**self.words.reason, **say.words["end"]}
         who = ": ".join(filter(None, [next((f.label for f in self.found if f.arm == arm), ""), arm.lineup.name]))
-        cells = [say(f"outlier.{each.kind}"), value, who, reasons.get(each.reason, each.reason)]
+        cells = [say(f"outlier.{each.kind}"), value, who, self.reasons.get(each.reason, each.reason)]
         link = (
             f'<a href="{quote(self.files)}/{record_name(each)}">{each.number}</a>'
             if self.files

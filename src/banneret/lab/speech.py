@@ -25,8 +25,11 @@ class Speech:
         self.words: dict[str, Any] = tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The sentence of a key `table.name`; a sentence begins with a capital letter."""
-        return capital(self.phrase(key, **values)) if key.startswith("verdict.") else self.phrase(key, **values)
+        """What a key `table.name` says. Sentences of a verdict begin with a capital letter, unless with a name."""
+        told = self.phrase(key, **values)
+        table, _, name = key.partition(".")
+        begins_with_name = self.words[table][name].startswith("{") and values.get("label", "a name") != ""
+        return capital(told) if table == "verdict" and not begins_with_name else told
 
     def phrase(self, key: str, **values: Any) -> str:
         """The same, to stand within a sentence."""

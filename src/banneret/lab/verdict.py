@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from .experiment import BAR
 from .findings import Finding, Share
@@ -21,12 +21,19 @@ class Verdict:
     """Finds the sentences for what was found. `main` are the arms of the line-up that is believed first."""
 
     def __init__(
-        self, found: Sequence[Finding], say: Speech, verb: str | None = None, cap: Sequence[str] = ()
+        self,
+        found: Sequence[Finding],
+        say: Speech,
+        verb: str | None = None,
+        cap: Sequence[str] = (),
+        reasons: Mapping[str, str] | None = None,
     ) -> None:
+        """`verb` is what the question is about, `cap` are the ends that are none, `reasons` their words."""
         self.found = [each for each in found if each.finished]
         self.say = say
         self.verb = verb
         self.cap = cap
+        self.reasons = reasons or {}
         self.main = main_arms(self.found, cap)
 
     def sentences(self, question: str) -> list[str]:
@@ -151,7 +158,14 @@ class Verdict:
             first_snowball=self.percent_or_dash(first.snowball),
             last_snowball=self.percent_or_dash(last.snowball),
         )
-        return [*self.uses(), told, *self.evenness()]
+        return [*self.uses(), told, self.end(first), self.end(last), *self.evenness()]
+
+    def end(self, found: Finding) -> str:
+        """How most games of a variant end."""
+        reason = max(found.reasons, key=lambda reason: found.reasons[reason])
+        share = self.say.percent(found.reasons[reason] / found.games)
+        words = self.reasons.get(reason, reason)
+        return self.say("verdict.end", label=self.say.labelled(found.label), share=share, reason=words)
 
     def uses(self) -> list[str]:
         """How often the action is used that the question is about."""
