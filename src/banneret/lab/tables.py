@@ -324,20 +324,19 @@ def kingmaking(all_found: Sequence[Finding]) -> ReportTable:
 
 def variants(all_found: Sequence[Finding], verb: str | None = None) -> ReportTable:
     """What is compared, a line for each arm; the first seat is compared with the first arm of the same line-up."""
-    columns = [
-        *ARM,
-        Column("games", WHOLE),
+    columns = [*ARM, Column("games", WHOLE)]
+    columns += [Column("use", DECIMAL, {"verb": verb})] if verb else []
+    columns += [
+        Column("rounds", WHOLE),
+        Column("fights", DECIMAL),
+        Column("lead_changes", DECIMAL),
+        Column("comeback", PERCENT),
+        Column("gap", PERCENT),
         Column("first_seat", PERCENT),
         Column("difference", PERCENT),
         Column("low", PERCENT),
         Column("high", PERCENT),
-        Column("gap", PERCENT),
-        Column("rounds", WHOLE),
-        Column("comeback", PERCENT),
-        Column("lead_changes", DECIMAL),
-        Column("fights", DECIMAL),
     ]
-    columns += [Column("use", DECIMAL, {"verb": verb})] if verb else []
     firsts: dict[str, Finding] = {}
     rows = []
     for found in all_found:
@@ -346,14 +345,14 @@ def variants(all_found: Sequence[Finding], verb: str | None = None) -> ReportTab
             (
                 *of_arm(found),
                 found.games,
+                *([found.use_of(verb)] if verb else []),
+                found.length["rounds"][1],
+                found.fights and found.fights.value,
+                found.lead_changes.value,
+                found.comeback and found.comeback.value,
+                found.gap,
                 found.seats[0].value,
                 *compared(found, first),
-                found.gap,
-                found.length["rounds"][1],
-                found.comeback and found.comeback.value,
-                found.lead_changes.value,
-                found.fights and found.fights.value,
-                *([found.use_of(verb)] if verb else []),
             )
         )
     return ReportTable("variants", tuple(columns), rows)
