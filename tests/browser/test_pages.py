@@ -1,8 +1,9 @@
-"""Every page in every language: nothing raw, nothing from elsewhere, not too heavy; and pictures of all of them."""
+"""Every page in every language: nothing raw, nothing from elsewhere, not too heavy; and pictures of all."""
 
 from __future__ import annotations
 
 import os
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from banneret.core.match import Match
 from banneret.core.words import LANGUAGES
 from tests.conftest import KEYS, pure
 
@@ -29,7 +31,8 @@ RAW = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+\.[a-z]+\b|\{\w*\}|\bundefined
 TEXTS = """() => {
     const texts = [document.title, document.body.innerText];
     for (const found of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
-        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(found.getAttribute(name) ?? '');
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+            texts.push(found.getAttribute(name) ?? '');
     for (const dialog of document.querySelectorAll('dialog, [popover], details')) texts.push(dialog.textContent);
     return texts;
 }"""
@@ -101,33 +104,45 @@ def test_pictures_of_every_page_and_game(browser: Browser, server: ServerProcess
     """For people to look at; here it only counts that no page is wider than the screen."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     pages = dict(opened(browser, server))
-    first = pages["light"]
 
     def shoot(what: str, address: str, full: bool = False) -> None:
         for name, page in pages.items():
             page.goto(address)
-            page.wait_for_load_state("load")
-            if "/tables/" in address and "replay" not in address:
+            if page.locator("#choices").count():
                 Clicker(page).settle()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{what} is too wide"
             page.screenshot(path=SHOTS / f"{what}-{name}.png", full_page=full)
 
     shoot("home", "/", full=True)
+    shoot("error", "/tables/nothing")
     for key in KEYS:
         shoot(f"{key}-setup", f"/games/{key}", full=True)
-        table = new_table(first, key, max_rounds=3)
-        shoot(f"{key}-early", table)
-        person = Clicker(first, seed=23)
-        person.settle()
-        for _ in range(12):
-            if not person.over:
-                person.act()
-        shoot(f"{key}-late", table)
-        person.play()
-        shoot(f"{key}-result", table)
-        shoot(f"{key}-replay", f"{table}/replay?ply=9")
+        shoot(f"{key}-early", new_table(pages["light"], key))
+        played = some_game(key)
+        finished = uploaded(pages["light"], played)
+        shoot(f"{key}-result", finished)
+        shoot(f"{key}-replay", f"{finished}/replay?ply={played.ply // 2}")
+        pages["light"].goto(f"{finished}/replay?ply={played.ply * 3 // 5}")
+        pages["light"].locator("#fork").click()
+        pages["light"].wait_for_url(re.compile(r"/tables/[\w-]+$"))
+        shoot(f"{key}-late", pages["light"].url)
     for page in pages.values():
         page.context.close()
+
+
+def some_game(key: str) -> Match:
+    """A game at a full table, played to its end."""
+    game, rng = pure(key), random.Random(4)
+    match = Match.new(game, {"players": game.info.players[-1]}, rng)
+    while not match.over:
+        match.play(match.choose(rng, game.info.styles[-1]))
+    return match
+
+
+def uploaded(page: Page, match: Match) -> str:
+    """The address of a table made from a record."""
+    answer = page.request.post("/records", data=match.record().dumps())
+    return f"/tables/{answer.json()['table']}"
 
 
 def opened(browser: Browser, server: ServerProcess) -> Iterator[tuple[str, Page]]:

@@ -15,7 +15,7 @@ from .conftest import ServerProcess
 
 POSITIONS = 60
 
-# Clicks each action's way to it as a person may: only on what is offered, leaving out buttons where that is possible.
+# Clicks each action's way to it as a person may: only on what is offered, without buttons where that is possible.
 REACHED = """async positions => {
     const { following, meant } = await import('/static/js/paths.js');
     const lost = [];

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import Any
 
@@ -177,17 +176,10 @@ def test_previews_tell_what_then_happens(page: Page, key: str) -> None:
     while compared < 12:
         position = page.request.get(f"{page.url}/position{seen_as(page)}").json()
         action = person.rng.choice(list(position["paths"]))
-        query = {"action": action, "as": position["seat"]}
-        preview = page.request.get(f"{page.url}/preview", params=query).json()
-        asked = {
-            "seat": position["seat"],
-            "action": action,
-            "seq": position["seq"],
-            "key": f"compared-{compared:05}",
-        }
-        answer = page.request.post(
-            f"{page.url}/actions", data=json.dumps(asked), headers={"Content-Type": "application/json"}
-        )
+        seat, seq = position["seat"], position["seq"]
+        preview = page.request.get(f"{page.url}/preview", params={"action": action, "as": seat}).json()
+        asked = {"seat": seat, "action": action, "seq": seq, "key": f"compared-{compared:05}"}
+        answer = page.request.post(f"{page.url}/actions", data=asked)
         assert answer.ok
         page.wait_for_function("seq => document.body.dataset.seq === String(seq)", arg=answer.json()["seq"])
         person.settle()

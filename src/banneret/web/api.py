@@ -175,7 +175,7 @@ async def events(request: Request, table_id: str) -> StreamingResponse:
 
 
 def same_screen(table: Table, seat: int | None) -> int | None:
-    """The seat to look through after a change: where nothing is hidden, that of who acts next at this screen."""
+    """The seat to look through after a change: where nothing is hidden, that of whoever acts next here."""
     return seat if table.match.game.info.hidden else None
 
 
