@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup play test check bench mutants clean
+.PHONY: help setup play test check bench mutants lab-examples clean
 
 help:
 	@echo "make play    play in the browser"
@@ -12,6 +12,7 @@ help:
 	@echo "make check   lint, types, architecture"
 	@echo "make bench   measure speed, beside OpenSpiel and python-chess"
 	@echo "make setup   only install, so that .venv/bin/banneret is there"
+	@echo "make lab-examples  play the lab's example reports in docs/lab anew"
 	@echo "make mutants break the rules on purpose and see whether the tests notice (slow)"
 	@echo "make clean   remove .venv and what tools left behind"
 
@@ -52,6 +53,9 @@ check: .venv/ready-dev
 
 bench: .venv/ready-bench
 	$(BIN)/banneret bench
+
+lab-examples: .venv/ready
+	docs/lab/examples.sh $(CURDIR)/.venv/bin/banneret
 
 mutants: .venv/ready-dev
 	$(BIN)/python tests/mutants.py

@@ -1,5 +1,5 @@
-"""Nothing that is hidden leaves the server: twin games that differ only in what a seat cannot know are played side by
-side, and everything that this seat, and who looks on, is ever sent is the same to the last byte."""
+"""Nothing that is hidden leaves the server: twin games that differ only in what a seat cannot know are played side
+by side, and everything that this seat, and who looks on, is ever sent is the same to the last byte."""
 
 from __future__ import annotations
 

@@ -310,6 +310,7 @@ def test_a_takeback_needs_the_others_consent(anna: Browser, ben: Browser) -> Non
     assert anna.post(f"{table}/undos", ply=ply, seq=shown["seq"], key=key()).status_code == 409
     assert anna.post(f"{table}/takebacks", ply=ply, seq=shown["seq"], key=key()).status_code == 200
     assert ben.position(table)["plea"]["mine"]
+    assert f"{shown['ply'] - ply} actions" in ben.position(table)["log"][-1]["text"][0]
     assert not anna.position(table)["plea"]["mine"]
     assert anna.post(f"{table}/takebacks/answers", agree=True, key=key()).status_code == 409
     assert ben.post(f"{table}/takebacks/answers", agree=False, key=key()).status_code == 200
@@ -429,8 +430,10 @@ def test_too_many_requests_are_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_no_page_loads_anything_from_elsewhere(anna: Browser) -> None:
     table = anna.new_table("barony", "me", "squire")
-    for address in ("/", "/games/baron", table, f"{table}/replay"):
-        page = anna.client.get(address).text
+    link = anna.post(f"{table}/links", seat=-1).json()["link"]
+    for address in ("/", "/games/baron", "/games/baron/rules", link, table, f"{table}/replay", "/nowhere"):
+        page = anna.client.get(address, headers={"accept": "text/html"}).text
+        assert page.startswith("<!doctype html>")
         for source in re.findall(r'(?:src|href|action)="([^"]*)"', page):
             assert source.startswith(("/", "#", "?")), source
         assert "style=" not in page

@@ -152,7 +152,7 @@ def test_a_seat_is_found_again_by_its_link(somebody: Comer) -> None:
 
 
 def test_a_revoked_link_leads_nowhere_and_a_new_one_does(somebody: Comer) -> None:
-    anna, ben, link = together(somebody, "barony")
+    anna, _, link = together(somebody, "barony")
     anna.on("dialog", lambda dialog: dialog.accept())
     anna.locator(".tools .more").click()
     anna.locator("#people").click()
@@ -216,7 +216,7 @@ def test_a_takeback_is_refused_and_granted(somebody: Comer) -> None:
 
 
 def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back(somebody: Comer) -> None:
-    anna, ben, link = together(somebody, "barony")
+    anna, ben, _ = together(somebody, "barony")
     address = ben.url
     ben.goto("about:blank")
     expect(anna.locator("#seats .seat-1 .presence")).not_to_have_class("presence there")

@@ -15,8 +15,10 @@ import argparse
 from banneret.core.game import Mode
 from banneret.core.kernel import can_compile
 from banneret.games import edition, editions, load
-from banneret.players import KERNELS
+from banneret.lab import KERNELS as LAB
+from banneret.players import KERNELS as PLAYERS
 
+KERNELS = (*PLAYERS, *LAB)
 NAME = "warm"
 HELP = "compile everything now"
 

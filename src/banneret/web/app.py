@@ -19,7 +19,7 @@ from banneret.core.errors import BanneretError
 
 from . import api, company, covers, labs, learning, pages
 from .engines import Engines
-from .errors import Refused
+from .errors import NoSuchPage, Refused
 from .evaluation import Evaluations
 from .guards import Guards
 from .live import Hub
@@ -76,6 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(pages.router)
     app.mount("/static", CachedFiles(directory=STATIC), name="static")
     app.add_exception_handler(BanneretError, refuse)
+    app.add_exception_handler(404, missing)
     return app
 
 
@@ -94,6 +95,11 @@ class CachedFiles(StaticFiles):
         named = bool(scope["query_string"])
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if named else "no-cache"
         return response
+
+
+def missing(request: Request, error: Exception) -> Response:
+    """An address that leads nowhere."""
+    return refuse(request, NoSuchPage("there is nothing at this address"))
 
 
 def refuse(request: Request, error: Exception) -> Response:

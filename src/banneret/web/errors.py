@@ -21,6 +21,11 @@ class NoSuchTable(Refused):
     key = "no_such_table"
 
 
+class NoSuchPage(Refused):
+    status = 404
+    key = "no_such_page"
+
+
 class NotYours(Refused):
     """Somebody else's seat, turn or table."""
 

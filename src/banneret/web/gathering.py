@@ -109,14 +109,14 @@ def log(table: Table, reader: Reader) -> list[dict[str, Any]]:
             ply = entry.content["ply"]
             for line in told:
                 line["undone"] |= line["kind"] == "action" and line["ply"] > ply
-        line = {"ply": ply, "seat": entry.seat, "kind": entry.kind, "text": said(table, reader, entry)}
+        line = {"ply": ply, "seat": entry.seat, "kind": entry.kind, "text": said(table, reader, entry, ply)}
         name = reader.name(table, entry.seat) if entry.kind == "chat" and entry.seat is not None else ""
         told.append({**line, "name": name, "undone": False})
     return told
 
 
-def said(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
-    """An entry of the log in the reader's words."""
+def said(table: Table, reader: Reader, entry: store.Entry, ply: int) -> list[str]:
+    """An entry of the log, made at a ply, in the reader's words."""
     if entry.kind == "action":
         return told_to(table, reader, entry)
     if entry.kind == "chat":
@@ -125,7 +125,7 @@ def said(table: Table, reader: Reader, entry: store.Entry) -> list[str]:
     if entry.kind == "undo":
         about["n"] = entry.content["from"] - entry.content["ply"]
     elif entry.kind == "plea":
-        about["n"] = 1
+        about["n"] = ply - entry.content["ply"]
     return [reader.speech(f"log.{entry.kind}", **about)]
 
 
