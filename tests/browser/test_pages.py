@@ -100,10 +100,18 @@ def test_a_table_is_light_and_asks_nobody_else(
     assert sum(sizes.values()) < HEAVIEST, sizes
 
 
-def test_pictures_of_every_page_and_game(browser: Browser, server: ServerProcess) -> None:
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server whose searches through finished games keep nobody else waiting."""
+    process = ServerProcess(tmp_path)
+    yield process
+    process.stop()
+
+
+def test_pictures_of_every_page_and_game(browser: Browser, own_server: ServerProcess) -> None:
     """For people to look at; here it only counts that no page is wider than the screen."""
     SHOTS.mkdir(parents=True, exist_ok=True)
-    pages = dict(opened(browser, server))
+    pages = dict(opened(browser, own_server))
 
     def shoot(what: str, address: str, full: bool = False) -> None:
         for name, page in pages.items():
