@@ -33,8 +33,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if is_worker or not getattr(session.config.option, "numprocesses", None) or not can_compile():
         return
     builds = [
-        subprocess.Popen([sys.executable, "-m", "banneret", "warm", "--mode", mode], stdout=subprocess.DEVNULL)
-        for mode in ("compiled", "checked")
+        subprocess.Popen([sys.executable, "-m", "banneret", "warm", *mode], stdout=subprocess.DEVNULL)
+        for mode in (["--mode", "compiled"], ["--mode", "checked", "--no-lab"])
     ]
     for build in builds:
         build.wait()

@@ -68,7 +68,7 @@ class Engines:
         with self._lock:
             if self._closed:
                 return False
-            warm = [sys.executable, "-m", "banneret", "warm", key]
+            warm = [sys.executable, "-m", "banneret", "warm", key, "--no-lab"]
             self._compiler = subprocess.Popen(warm, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if hasattr(os, "setpriority"):
             os.setpriority(os.PRIO_PROCESS, self._compiler.pid, 10)
