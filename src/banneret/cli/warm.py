@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    kernels = KERNELS if arguments.no_lab else (*KERNELS, *lab_kernels())
+    kernels: list[Function] = [*KERNELS, *(() if arguments.no_lab else lab_kernels())]
     games = [load(key, Mode(arguments.mode)) for key in keys]
     columns = (TextColumn("{task.description:24}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
     with Progress(*columns, TimeElapsedColumn()) as progress:
