@@ -52,6 +52,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 def lab_kernels() -> tuple[Function, ...]:
     """What the lab needs compiled; it brings libraries that nothing else here wants."""
-    from banneret.lab import KERNELS as found
+    from banneret.lab import KERNELS as LAB
 
-    return found
+    return LAB
