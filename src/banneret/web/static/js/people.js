@@ -134,15 +134,20 @@ function links() {
   }
 }
 
-async function makeLink(seat, fresh = false) {
-  const made = await change(() => server.post("links", { seat, fresh }));
-  if (!made) return;
+function keepLink(seat, link) {
   try {
-    localStorage.setItem(keptLinks, JSON.stringify({ ...links(), [seat]: made.link }));
+    localStorage.setItem(keptLinks, JSON.stringify({ ...links(), [seat]: link }));
   } catch {
     // then it can only be had once
   }
   redraw();
+}
+
+/** Make a link to a seat; a fresh one makes the earlier ones worthless, so these are forgotten at once. */
+async function makeLink(seat, fresh = false) {
+  if (fresh) keepLink(seat, null);
+  const made = await change(() => server.post("links", { seat, fresh }));
+  if (made) keepLink(seat, made.link);
 }
 
 /** Ask for a change; what is wrong with it is said in the list. */
