@@ -46,7 +46,7 @@ class ServerProcess:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "banneret", "serve", "--no-open", "--pure"]
+        command = [sys.executable, "-m", "banneret", "serve", "--no-open", "--pure", "--no-limits"]
         command += ["--port", str(self.port), "--folder", str(self.folder)]
         sources = {**os.environ, "PYTHONPATH": str(Path(banneret.__file__).parent.parent)}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=sources)

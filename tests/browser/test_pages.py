@@ -146,7 +146,7 @@ def uploaded(page: Page, match: Match) -> str:
 
 
 def opened(browser: Browser, server: ServerProcess) -> Iterator[tuple[str, Page]]:
-    """The same person in front of different screens."""
+    """The same person in front of different screens; nothing is searched, which would keep all others waiting."""
     state = None
     for name, screen in LOOKS.items():
         context = browser.new_context(
@@ -154,6 +154,7 @@ def opened(browser: Browser, server: ServerProcess) -> Iterator[tuple[str, Page]
         )
         context.set_default_timeout(PATIENCE)
         context.add_init_script(AT_ONCE)
+        context.route("**/evaluation", lambda route: route.fulfill(json={"graph": [], "done": True, "plies": 0}))
         page = context.new_page()
         page.goto("/")
         state = context.storage_state()

@@ -173,7 +173,7 @@ def test_previews_tell_what_then_happens(page: Page, key: str) -> None:
     person = Clicker(page, seed=13)
     person.settle()
     compared = 0
-    while compared < 12:
+    while compared < 8:
         position = page.request.get(f"{page.url}/position{seen_as(page)}").json()
         action = person.rng.choice(list(position["paths"]))
         seat, seq = position["seat"], position["seq"]
