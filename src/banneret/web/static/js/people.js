@@ -22,11 +22,22 @@ export function bindPeople(its, open) {
 export function drawPeople(position, present) {
   shown = position;
   if (!position) return;
-  const made = JSON.stringify([position.company, position.over, present]);
-  if (made === drawn) return;
-  drawn = made;
   here = present;
-  redraw();
+  const made = JSON.stringify([position.company, position.over]);
+  if (made !== drawn) redraw();
+  else shown.company.forEach(retell);
+  drawn = made;
+}
+
+/** Say anew what is known of who sits somewhere; fields that somebody fills in stay as they are. */
+function retell(chair) {
+  byId("people-list").querySelector(`[data-seat="${chair.seat}"] .help`).textContent = known(chair);
+}
+
+function known({ seat, kind }) {
+  const mine = shown.seats.includes(seat);
+  const state = say(mine ? "is_you" : `is_${kind}`);
+  return kind === "person" && !mine ? `${state}, ${say(here.includes(seat) ? "here" : "away")}` : state;
 }
 
 /** A host who opens the list finds a link for each seat that is still free. */
@@ -44,14 +55,11 @@ const button = (text, does) => el("button", { type: "button", onclick: does }, t
 
 function row(chair) {
   const panel = shown.side.panels.find(({ seat }) => seat === chair.seat);
-  const mine = shown.seats.includes(chair.seat);
-  const state = say(mine ? "is_you" : `is_${chair.kind}`);
-  const about = chair.kind === "person" && !mine ? `${state}, ${say(here.includes(chair.seat) ? "here" : "away")}` : state;
   return el(
     "li",
     { class: `seat-${chair.seat}`, "data-seat": chair.seat },
-    el("div", { class: "who-plays" }, picture(panel.shield), el("b", {}, chair.name), el("span", { class: "help" }, about)),
-    ...ways(chair, mine),
+    el("div", { class: "who-plays" }, picture(panel.shield), el("b", {}, chair.name), el("span", { class: "help" }, known(chair))),
+    ...ways(chair, shown.seats.includes(chair.seat)),
   );
 }
 
@@ -126,15 +134,20 @@ function links() {
   }
 }
 
-async function makeLink(seat, fresh = false) {
-  const made = await change(() => server.post("links", { seat, fresh }));
-  if (!made) return;
+function keepLink(seat, link) {
   try {
-    localStorage.setItem(keptLinks, JSON.stringify({ ...links(), [seat]: made.link }));
+    localStorage.setItem(keptLinks, JSON.stringify({ ...links(), [seat]: link }));
   } catch {
     // then it can only be had once
   }
   redraw();
+}
+
+/** Make a link to a seat; a fresh one makes the earlier ones worthless, so these are forgotten at once. */
+async function makeLink(seat, fresh = false) {
+  if (fresh) keepLink(seat, null);
+  const made = await change(() => server.post("links", { seat, fresh }));
+  if (made) keepLink(seat, made.link);
 }
 
 /** Ask for a change; what is wrong with it is said in the list. */
