@@ -1,0 +1,35 @@
+// The buttons around the board, and what a guided game says.
+
+import { byId } from "./dom.js";
+import { announce, say } from "./say.js";
+
+/** The button of a tool, and its stand-in in the menu of small screens. */
+const buttons = (name) => [byId(name), ...document.querySelectorAll(`[data-for="${name}"]`)].filter(Boolean);
+
+/** Let the buttons do what their names stand for. */
+export function bindTools(does) {
+  for (const [name, act] of Object.entries(does)) for (const button of buttons(name)) button.addEventListener("click", () => act());
+  byId("more-tools").addEventListener("click", () => byId("more-tools").hidePopover());
+}
+
+/** Offer the tools that a position has a use for. */
+export function drawTools(position, mine) {
+  enable("undo", position.undo?.to != null);
+  enable("reset", position.undo?.reset != null);
+  enable("hint", mine);
+  byId("hurry").hidden = !position.waiting.length || !position.seats.length;
+  byId("overlay").hidden = !Object.keys(position.overlays).length;
+}
+
+function enable(name, possible) {
+  for (const button of buttons(name)) button.disabled = !possible;
+}
+
+/** What the guided game says now. */
+export function drawLesson(lesson) {
+  byId("lesson").hidden = !lesson?.text;
+  if (!lesson?.text) return;
+  byId("lesson-step").textContent = lesson.done ? "" : say("lesson_step", { n: lesson.step, all: lesson.of });
+  byId("lesson-text").textContent = lesson.text;
+  announce(lesson.text);
+}
