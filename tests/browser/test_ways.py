@@ -125,6 +125,22 @@ def test_bots_answer_and_say_what_they_did(page: Page) -> None:
     assert {"seat-0", "seat-1", "seat-2"} <= set(seats)
 
 
+def test_on_return_what_happened_is_shown_again_and_then_the_board(page: Page) -> None:
+    table = new_table(page, OPEN)
+    person = Clicker(page, seed=7)
+    for _ in range(4):
+        person.act()
+    before = person.view()
+    page.evaluate("id => localStorage.setItem(`banneret-seen-${id}`, '1')", table.rpartition("/")[2])
+    with page.expect_response("**/steps?first=1*"):
+        page.reload()
+    person.settle()
+    assert person.view() == before
+    press(page, "r")
+    person.settle()
+    assert person.view() == before
+
+
 def test_a_replay_goes_anywhere_and_play_goes_on_from_there(page: Page) -> None:
     table = new_table(page, OPEN)
     person = Clicker(page, seed=6)

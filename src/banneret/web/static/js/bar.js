@@ -11,7 +11,8 @@ export class Bar {
     this.root.addEventListener("pointerdown", (event) => (this.touch = event.pointerType === "touch"));
     this.root.addEventListener("click", (event) => {
       const button = event.target.closest("button");
-      if (button?.dataset.thing && event.detail < 2) picked(button.dataset.thing, event.detail ? this.touch : false);
+      const twice = event.detail > 1 && !this.touch; // the second click of a double click is not meant twice
+      if (button?.dataset.thing && !twice) picked(button.dataset.thing, event.detail ? this.touch : false);
     });
     for (const kind of ["pointerover", "focusin"])
       this.root.addEventListener(kind, (event) => {

@@ -21,9 +21,10 @@ export class Board {
     this.upward = 0;
     frame.addEventListener("pointerdown", (event) => (this.touch = event.pointerType === "touch"));
     frame.addEventListener("click", (event) => {
-      if (this.zoom.dragged || event.detail > 1) return; // the second click of a double click is not meant twice
+      if (this.zoom.dragged) return;
+      if (event.detail > 1 && !this.touch) return; // the second click of a double click is not meant twice
       const thing = this.thingAt(event);
-      if (thing) picked(thing, this.touch);
+      if (thing) picked(thing, this.touch, event.shiftKey);
     });
     frame.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.point(event, met, left));
     frame.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && left());

@@ -2,8 +2,11 @@
 
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
+import { drawCurtain, openCurtain } from "./curtain.js";
 import { byId, given, picture } from "./dom.js";
+import { Foresight } from "./foresight.js";
 import { bindKeys } from "./keys.js";
+import { lastSeen, remember } from "./memory.js";
 import { enact } from "./motion.js";
 import { barred, clicked, following, implied, isHex, kindOf, meant, stages } from "./paths.js";
 import { clearPreview, drawHints, drawPreview, inWords, tell } from "./preview.js";
@@ -11,8 +14,7 @@ import { announce, say } from "./say.js";
 import { Refused, Server, Unreachable, listen } from "./server.js";
 import { asksBefore, bindSettings } from "./settings.js";
 import { drawLog, drawResult, drawSide } from "./side.js";
-
-const HOVER = 90; // ms that something is pointed at before its preview is asked for
+import { bindTools, drawTools } from "./tools.js";
 
 const { id, hidden, names, replay } = given("table");
 const server = new Server(id);
@@ -22,11 +24,10 @@ let clicks = []; // what has been clicked of an action
 let waiting = null; // an action that waits for a second word: { action, thing }
 let busy = false; // while something is on its way or being shown
 let newest = shown.seq; // the number that the server last told
-let previews = new Map(); // by action, of this position
-let hovering = null;
 
 const board = new Board(byId("board"), { picked: pick, met: meet, left: leave });
 const bar = new Bar({ picked: pick, met: meet, left: leave });
+const foresight = new Foresight(server, trouble);
 
 // Showing
 
@@ -38,7 +39,7 @@ function show(position, drawn = picture(position.board)) {
   document.body.dataset.seq = position.seq;
   clicks = [];
   waiting = null;
-  previews = new Map();
+  foresight.forgetAll();
   board.draw(drawn);
   drawSide(position.side, Object.values(position.paths).some(([first]) => kindOf(first) === "offer"));
   drawLog(position.log, { jump: replay });
@@ -46,9 +47,9 @@ function show(position, drawn = picture(position.board)) {
   document.body.classList.toggle("my-turn", mine);
   clearPreview();
   refresh();
-  drawTools();
+  drawTools(position, mine);
   board.comeNear();
-  remember(position.ply);
+  remember(id, position.ply);
   if (begins) announce(`${say("your_turn", { seat: names[position.seat] })} ${position.prompt}`, "assertive");
   if (position.over) showResult(position);
   else curtainIfNeeded();
@@ -69,7 +70,7 @@ function showBeside(position) {
   document.body.dataset.seq = position.seq;
   drawSide(position.side, Object.values(position.paths).some(([first]) => kindOf(first) === "offer"));
   drawLog(position.log, { jump: replay });
-  drawTools();
+  drawTools(position, isMine(position));
   if (!waiting) byId("prompt").textContent = position.prompt;
   pass(position);
 }
@@ -92,22 +93,6 @@ function refresh() {
   byId("confirm").hidden = !waiting;
   byId("board").classList.toggle("confirming", Boolean(waiting));
 }
-
-function drawTools() {
-  const thinking = shown.waiting.length > 0;
-  enable("undo", shown.undo?.to !== null && shown.undo?.to !== undefined);
-  enable("reset", shown.undo?.reset !== null && shown.undo?.reset !== undefined);
-  enable("hint", isMine(shown));
-  byId("hurry").hidden = !thinking || !shown.seats.length;
-  byId("overlay").hidden = !Object.keys(shown.overlays).length;
-}
-
-function enable(name, possible) {
-  for (const button of [byId(name), ...standIns(name)]) button.disabled = !possible || busy;
-}
-
-/** On a small screen some tools are in the menu. */
-const standIns = (name) => document.querySelectorAll(`[data-for="${name}"]`);
 
 // Clicking
 
@@ -138,7 +123,7 @@ function pick(thing, touch = false, all = false) {
 async function finish(action, thing, touch) {
   leave();
   hold(true);
-  const found = await foresee(action);
+  const found = await foresight.of(action, shown.seat);
   hold(false);
   if (!found) return update(); // what was shown is no longer so
   if (touch || asksBefore(found)) wait(action, thing, found);
@@ -209,45 +194,28 @@ function meet(thing) {
   }
   const action = meant(shown.paths, [...way, thing]);
   if (!action) return;
-  const abort = new AbortController();
-  hovering = { abort, timer: setTimeout(() => look(action, abort), HOVER) };
+  foresight.soon((signal) => look(action, signal));
 }
 
-async function look(action, abort) {
+async function look(action, signal) {
   const seen = shown;
-  const found = await foresee(action, abort.signal);
-  if (abort.signal.aborted || seen !== shown || waiting || busy) return;
+  const found = await foresight.of(action, shown.seat, signal);
+  if (signal.aborted || seen !== shown || waiting || busy) return;
   if (!found) return update(); // what was shown is no longer so
   drawForeseen(found);
   if (document.activeElement?.matches(":focus-visible")) announce(inWords(found));
 }
 
 function leave() {
-  if (!hovering) return clearBarred();
-  clearTimeout(hovering.timer);
-  hovering.abort.abort();
-  hovering = null;
+  const pointed = foresight.stop();
   if (waiting) return;
+  if (!pointed) return clearBarred();
   clearPreview();
   board.forget();
 }
 
 function clearBarred() {
-  if (byId("preview").classList.contains("barred") && !waiting) clearPreview();
-}
-
-/** What an action would do; asked once for each position. */
-async function foresee(action, signal) {
-  if (!previews.has(action)) {
-    const kept = previews;
-    try {
-      kept.set(action, await server.preview(action, shown.seat, signal));
-    } catch (error) {
-      if (error.name !== "AbortError") await trouble(error);
-      return null;
-    }
-  }
-  return previews.get(action);
+  if (byId("preview").classList.contains("barred")) clearPreview();
 }
 
 function drawForeseen(found) {
@@ -382,16 +350,6 @@ async function knock() {
 
 // Recap
 
-const seenKey = `banneret-seen-${id}`;
-
-function remember(ply) {
-  try {
-    localStorage.setItem(seenKey, String(ply));
-  } catch {
-    // then there is no recap on return
-  }
-}
-
 /** Show again what happened since a ply; since my last action if none is given. */
 async function recap(since = afterMyLast()) {
   if (busy || since >= shown.ply) return;
@@ -419,11 +377,7 @@ function curtainIfNeeded() {
   const next = shown.acting;
   const needed = hidden && shown.seats.length > 1 && shown.seats.includes(next) && shown.seat !== next;
   if (!needed) return;
-  byId("curtain-text").textContent = say("curtain", { seat: names[next] });
-  byId("lift").textContent = say("lift", { seat: names[next] });
-  byId("board").classList.add("curtained");
-  byId("curtain").hidden = false;
-  byId("lift").focus();
+  drawCurtain(names[next]);
   if (shown.seat !== null) forgetSeat();
 }
 
@@ -439,8 +393,7 @@ async function forgetSeat() {
 async function lift() {
   try {
     const position = await server.position(shown.acting);
-    byId("curtain").hidden = true;
-    byId("board").classList.remove("curtained");
+    openCurtain();
     show(position);
   } catch (error) {
     await trouble(error);
@@ -512,21 +465,13 @@ const tools = {
   help: () => byId("help-dialog").showModal(),
   "settings-button": () => byId("settings-dialog").showModal(),
 };
-for (const [name, does] of Object.entries(tools))
-  for (const button of [byId(name), ...standIns(name)]) button?.addEventListener("click", () => does());
-byId("more-tools").addEventListener("click", () => byId("more-tools").hidePopover());
+bindTools(tools);
 bindKeys({ ...tools, number: (key) => bar.keys?.has(key) && pick(bar.keys.get(key)) });
 bindSettings(byId("settings-form"));
 
-function lastSeen() {
-  try {
-    return Number(localStorage.getItem(seenKey) ?? shown.ply);
-  } catch {
-    return shown.ply;
-  }
-}
-
-const since = lastSeen();
-show(shown, byId("board").querySelector("svg.board"));
+const since = lastSeen(id, shown.ply);
+const drawn = byId("board").querySelector("svg.board"); // the server drew the first board into the page
+shown.board = drawn.outerHTML;
+show(shown, drawn);
 listen(id, { heard, connected });
 if (since < shown.ply && shown.seats.length && !shown.over && (!hidden || shown.seat !== null)) recap(since);
