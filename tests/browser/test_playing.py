@@ -168,7 +168,7 @@ def test_a_killed_server_loses_nothing(page: Page, server: ServerProcess) -> Non
 
 @pytest.mark.parametrize("key", KEYS)
 def test_previews_tell_what_then_happens(page: Page, key: str) -> None:
-    """Over many positions: the sentences and the pieces of a preview are those that come true."""
+    """The sentences of a preview are those that then stand in the log."""
     new_table(page, key)
     person = Clicker(page, seed=13)
     person.settle()

@@ -66,6 +66,7 @@ players:
   banneret hint game.json --ply 40           the best actions there, and how it might go on
   banneret arena --game baron --players mcts:0.2s,greedy,random --games 20
   banneret tune baron --players 2            learn by self-play what positions are worth
+  banneret bot-protocol mcts:0.2s            our players as a program that speaks JSON lines
 
 designers:
   banneret lab ask seats --game terra        thousands of games, and a report that answers
@@ -74,6 +75,7 @@ engines:
   banneret perft baron --depth 4             count all sequences of actions
   banneret warm                              compile everything now rather than at first use
   banneret bench                             how fast it is
+  banneret bench-server                      how many tables and listeners the server can take
 
 Each command explains itself: banneret trace --help
 """
