@@ -4,11 +4,13 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup play test check bench mutants lab-examples clean
+.PHONY: help setup play test coverage shots check bench mutants lab-examples clean
 
 help:
 	@echo "make play    play in the browser"
 	@echo "make test    run all tests"
+	@echo "make coverage  the tests with the rules' coverage; it must not fall below 95 %"
+	@echo "make shots   pictures of every page and game, into build/screenshots"
 	@echo "make check   lint, types, architecture"
 	@echo "make bench   measure speed, beside OpenSpiel and python-chess"
 	@echo "make setup   only install, so that .venv/bin/banneret is there"
@@ -43,7 +45,14 @@ play: .venv/ready
 	@touch $@
 
 test: .venv/ready-browser
-	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered --cov-fail-under=95
+	$(BIN)/pytest -n auto
+
+# Tracing every line of the rules takes as long again, so it is not part of every run.
+coverage: .venv/ready-browser
+	$(BIN)/pytest -n auto --ignore tests/browser --cov --cov-report=term:skip-covered --cov-fail-under=95
+
+shots: .venv/ready-browser
+	BANNERET_SHOTS=build/screenshots $(BIN)/pytest -q tests/browser/test_pages.py -k pictures
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .

@@ -23,7 +23,7 @@ from tests.serving import serving
 
 ANNA, BEN, CARL = "anna", "ben", "carl"  # seat 0, seat 1, and one who looks on
 EVERY = 12
-MOST_PLIES = 120
+MOST_PLIES = 60
 
 
 def planted(key: str) -> tuple[dict[str, Any], dict[str, Any]]:
