@@ -14,7 +14,7 @@ from banneret.core.match import Match
 from banneret.core.scene import Card, Path, Ray, Said, Scene
 from tests.conftest import pure
 
-GAMES = 2
+GAMES = 4
 LOOKED_AT = 9  # scenes with their reasons cost more than cards and rays: one position in so many is looked at
 EDGE = {*range(1, 6), 9, 10, 15, 16, 22, 23, 28, 29, *range(33, 38)}
 EDITIONS = pytest.mark.parametrize("key", ["donjons", "terra"])
