@@ -354,6 +354,10 @@ def test_features_count_what_a_seat_has_and_what_its_knights_promise() -> None:
         "promised": 3 * 3 / 6,
         "reserve_meadows": 2,
         "reserve_value": 1,
+        "doomed": 0,
+        "hollow": 1,
+        "spoils": 0,
+        "turn": 1,
     }
     assert GAME.features(state, 1) == {
         "progress": 1 - 7 / TILES_TO_COME,
@@ -367,6 +371,10 @@ def test_features_count_what_a_seat_has_and_what_its_knights_promise() -> None:
         "promised": 0,
         "reserve_meadows": 0,
         "reserve_value": 1,
+        "doomed": 1 / 6,
+        "hollow": 0,
+        "spoils": 0,
+        "turn": 0,
     }
     assert GAME.features(state, 2)["out"] == 1
 

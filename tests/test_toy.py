@@ -16,7 +16,7 @@ from banneret.players.player import see
 from banneret.players.spec import make_player
 from tests.test_server import Browser, server, wait_for
 
-TOYS = Path(__file__).parent / "toy"
+TOYS = Path(__file__).parent / "toys"
 
 
 @pytest.fixture(autouse=True)

@@ -199,7 +199,7 @@ class SearchPlayer:
             for code, tried, value in thought.tallies():
                 visits[code] += tried
                 values[code] += value
-        return max(visits, key=lambda code: (visits[code], values[code]))
+        return max(seen.legal, key=lambda code: (visits[code], values[code]))
 
     def consider(self, seen: Seen) -> list[Line]:
         """What the search thinks of each legal action, best first."""
@@ -208,7 +208,7 @@ class SearchPlayer:
         for thought in self.thoughts:
             for line in thought.lines():
                 found.setdefault(line.code, []).append(line)
-        merged = [merge(lines) for lines in found.values()]
+        merged = [merge(lines) for code, lines in found.items() if code in seen.legal]
         return sorted(merged, key=lambda line: (-line.visits, line.code))
 
     def forget(self) -> None:
