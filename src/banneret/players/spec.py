@@ -26,10 +26,10 @@ from .player import Player
 from .simple import GreedyPlayer, RandomPlayer
 
 LEVELS = {
-    "squire": "mcts:24",
-    "knight": "mcts:240",
+    "squire": "mcts:8",
+    "knight": "mcts:200",
     "baron": "mcts:2400",
-    "duke": "mcts:24000,threads=2",
+    "duke": "mcts:48000,threads=2",
 }
 BOUNDS: dict[str, tuple[int, int] | tuple[float, float]] = {
     "threads": (1, 64),
