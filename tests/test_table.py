@@ -134,7 +134,7 @@ def test_what_cannot_be_kept_has_not_happened(store: Store, monkeypatch: pytest.
     def full(*_: object) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr(store, "append", full)
+    monkeypatch.setattr(store.writer, "do", full)
     seat = table.match.player
     assert isinstance(seat, int)
     with pytest.raises(OSError, match="no space"):

@@ -19,9 +19,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 NAME = "bench-server"
 HELP = "measure the server with many tables and listeners"
@@ -41,55 +42,119 @@ def run(arguments: argparse.Namespace) -> None:
         try:
             assert server.stdout
             port = int(server.stdout.readline().split("localhost:")[1].split()[0])
-            asyncio.run(measure(port, server.pid, arguments))
+            with asyncio.Runner(loop_factory=quickest_loop()) as runner:
+                runner.run(measure(port, server.pid, arguments))
         finally:
             server.terminate()
             server.wait()
 
 
+def quickest_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The client shares the machine with the server, so it must be cheap."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    make: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
+    return make
+
+
+class Line(asyncio.Protocol):
+    """A connection over which one request follows the other; every answer is read to its end."""
+
+    def __init__(self) -> None:
+        self.transport: asyncio.Transport
+        self._got = b""
+        self._answer: asyncio.Future[tuple[str, bytes]]
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self._answer.done():
+            self._answer.set_exception(exc or ConnectionResetError("the server hung up"))
+
+    async def ask(self, request: bytes) -> tuple[str, bytes]:
+        """The head and the content of the answer."""
+        self._answer = asyncio.get_running_loop().create_future()
+        self.transport.write(request)
+        return await self._answer
+
+    def data_received(self, data: bytes) -> None:
+        self._got += data
+        head, ended, content = self._got.partition(b"\r\n\r\n")
+        told = head.decode("latin-1")
+        if ended and len(content) >= int(header(told, "content-length") or 0):
+            self._got = b""
+            self._answer.set_result((told, content))
+
+
+def header(head: str, name: str) -> str:
+    """A header by its name, as our server writes it; nothing if it is not there."""
+    return head.partition(f"\r\n{name}: ")[2].partition("\r\n")[0]
+
+
 @dataclass
-class Connection:
-    """A connection that stays open: one request after the other."""
+class Client:
+    """A browser or a program: its cookie, and a line that stays open."""
 
     port: int
-    headers: dict[str, str] = field(default_factory=dict)
-    streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    cookie: str = ""
+    line: Line | None = None
 
     async def ask(self, method: str, path: str, body: str = "", kind: str = "application/json") -> tuple[int, Any]:
         """The status and the content of an answer; a redirect's content is where it leads."""
-        if self.streams is None:
-            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
-        reader, writer = self.streams
+        if self.line is None:
+            loop = asyncio.get_running_loop()
+            _, self.line = await loop.create_connection(Line, "127.0.0.1", self.port)
         content = body.encode()
-        lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(content)}"]
-        lines += [f"Content-Type: {kind}", *(f"{name}: {value}" for name, value in self.headers.items()), "", ""]
-        writer.write("\r\n".join(lines).encode() + content)
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        status = int(head.split()[1])
-        found = {name.lower(): value for name, _, value in (line.partition(": ") for line in head.split("\r\n"))}
-        if "set-cookie" in found:
-            self.headers["Cookie"] = found["set-cookie"].split(";")[0]
-        answer = await reader.readexactly(int(found.get("content-length", "0")))
-        return status, found["location"] if status == 303 else json.loads(answer) if answer else None
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+            f"Content-Length: {len(content)}\r\nCookie: {self.cookie}\r\n\r\n"
+        )
+        told, answer = await self.line.ask(head.encode() + content)
+        status = int(told.split(" ", 2)[1])
+        self.cookie = header(told, "set-cookie").partition(";")[0] or self.cookie
+        return status, header(told, "location") if status == 303 else json.loads(answer)
+
+    async def sit_down(self, game: str) -> tuple[str, Any]:
+        """A new table at which this client plays both seats, and what the first of them sees."""
+        form = f"game={game}&players=2&seat.0=me&seat.1=person"
+        _, table = await self.ask("POST", "/tables", form, "application/x-www-form-urlencoded")
+        return table, await self.look(table, 0)
+
+    async def look(self, table: str, seat: int) -> Any:
+        return (await self.ask("GET", f"{table}/seat?as={seat}"))[1]
+
+    async def move(self, table: str, told: Any) -> Any:
+        """Play the first action that is legal; what is told then."""
+        body = {
+            "seat": told["acting"],
+            "action": told["legal"][0],
+            "seq": told["seq"],
+            "key": secrets.token_urlsafe(9),
+        }
+        status, told = await self.ask("POST", f"{table}/moves", json.dumps(body))
+        if status != 200:
+            raise RuntimeError(f"{status}: {told}")
+        return told
 
 
 async def measure(port: int, server: int, arguments: argparse.Namespace) -> None:
     await warmed_up(port, arguments.game)
     latencies: list[float] = []
     until = time.perf_counter() + arguments.seconds
-    began, busy = time.perf_counter(), cpu_seconds(server)
-    await asyncio.gather(*(played(port, arguments.game, until, latencies) for _ in range(arguments.tables)))
-    seconds, busy = time.perf_counter() - began, cpu_seconds(server) - busy
+    began, busy, own = time.perf_counter(), cpu_seconds(server), time.process_time()
+    await asyncio.gather(*(play(port, arguments.game, until, latencies) for _ in range(arguments.tables)))
+    seconds, busy, own = time.perf_counter() - began, cpu_seconds(server) - busy, time.process_time() - own
     latencies.sort()
+    each = 1000 / len(latencies)
     print(f"{arguments.tables} tables of {arguments.game}: {len(latencies) / seconds:,.0f} moves/s, ", end="")
     print(f"p50 {at(latencies, 0.5):.0f} ms, p99 {at(latencies, 0.99):.0f} ms; ", end="")
-    print(f"the server was busy for {busy / len(latencies) * 1000:.2f} ms a move")
+    print(f"a move cost the server {busy * each:.2f} ms of a processor, the client {own * each:.2f} ms")
     waits = sorted(await heard(port, arguments.game, arguments.listeners))
-    print(
-        f"{len(waits)} listeners of one table: a move was heard after {at(waits, 0.5):.0f} ms (half of them), ",
-        end="",
-    )
-    print(f"{waits[-1] * 1000:.0f} ms (the last)")
+    print(f"{len(waits)} listeners of one table: a move was heard after ", end="")
+    print(f"{at(waits, 0.5):.0f} ms (half of them), {waits[-1] * 1000:.0f} ms (the last)")
 
 
 def cpu_seconds(process: int) -> float:
@@ -106,69 +171,62 @@ def at(values: list[float], share: float) -> float:
     return values[min(len(values) - 1, int(share * len(values)))] * 1000
 
 
-async def new_table(port: int, game: str) -> tuple[Connection, str]:
-    connection = Connection(port)
-    form = f"game={game}&players=2&seat.0=me&seat.1=person"
-    _, table = await connection.ask("POST", "/tables", form, "application/x-www-form-urlencoded")
-    return connection, str(table)
-
-
 async def warmed_up(port: int, game: str) -> None:
     """Let the server play some moves before anything is measured."""
     for _ in range(5):
-        await played(port, game, time.perf_counter() + 0.2, [])
+        await play(port, game, time.perf_counter() + 0.2, [])
 
 
-async def played(port: int, game: str, until: float, latencies: list[float]) -> None:
-    """Play a table by the first legal action until the time is over, and a new one when a game is over."""
-    connection, table = await new_table(port, game)
-    _, told = await connection.ask("GET", f"{table}/seat?as=0")
+async def play(port: int, game: str, until: float, latencies: list[float]) -> None:
+    """Play a table until the time is over, and a new one when a game is over."""
+    client = Client(port)
+    table, told = await client.sit_down(game)
     while time.perf_counter() < until:
-        seat = told["acting"]
-        if seat is None:
-            connection, table = await new_table(port, game)
-            _, told = await connection.ask("GET", f"{table}/seat?as=0")
+        if told["acting"] is None:
+            table, told = await client.sit_down(game)
             continue
         if not told["legal"]:
-            _, told = await connection.ask("GET", f"{table}/seat?as={seat}")
-        body = {"seat": seat, "action": told["legal"][0], "seq": told["seq"], "key": secrets.token_urlsafe(9)}
+            told = await client.look(table, told["acting"])
         began = time.perf_counter()
-        status, told = await connection.ask("POST", f"{table}/moves", json.dumps(body))
+        told = await client.move(table, told)
         latencies.append(time.perf_counter() - began)
-        if status != 200:
-            raise RuntimeError(f"{status}: {told}")
+
+
+class Ear(asyncio.Protocol):
+    """Listens to a table: ready when it has heard the first number, and done when it hears a later one."""
+
+    def __init__(self, table: str, cookie: str, seq: int) -> None:
+        loop = asyncio.get_running_loop()
+        self.ready: asyncio.Future[None] = loop.create_future()
+        self.heard: asyncio.Future[float] = loop.create_future()
+        self._request = f"GET {table}/events HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode()
+        self._seq = seq
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        cast(asyncio.Transport, transport).write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        for line in data.splitlines():
+            if line.startswith(b"data: "):
+                seq = json.loads(line[6:])["seq"]
+                if not self.ready.done():
+                    self.ready.set_result(None)
+                if seq > self._seq and not self.heard.done():
+                    self.heard.set_result(time.perf_counter())
 
 
 async def heard(port: int, game: str, count: int) -> list[float]:
     """How long after a move was asked for each listener hears of it."""
-    connection, table = await new_table(port, game)
-    _, told = await connection.ask("GET", f"{table}/seat?as=0")
-    ready = [asyncio.get_running_loop().create_future() for _ in range(count)]
-    ears = [asyncio.create_task(listen(port, table, connection.headers, told["seq"], future)) for future in ready]
-    await asyncio.gather(*ready)
-    if not told["legal"]:
-        _, told = await connection.ask("GET", f"{table}/seat?as={told['acting']}")
-    body = {
-        "seat": told["acting"],
-        "action": told["legal"][0],
-        "seq": told["seq"],
-        "key": secrets.token_urlsafe(9),
-    }
+    client = Client(port)
+    table, told = await client.sit_down(game)
+    ears = []
+    loop = asyncio.get_running_loop()
+    for _ in range(count):
+        _, ear = await loop.create_connection(lambda: Ear(table, client.cookie, told["seq"]), "127.0.0.1", port)
+        ears.append(ear)
+    await asyncio.gather(*(ear.ready for ear in ears))
+    mover = Client(port, client.cookie)  # the first line may have been closed meanwhile
+    told = await mover.look(table, told["acting"])
     began = time.perf_counter()
-    await connection.ask("POST", f"{table}/moves", json.dumps(body))
-    return [moment - began for moment in await asyncio.gather(*ears)]
-
-
-async def listen(port: int, table: str, headers: dict[str, str], seq: int, ready: asyncio.Future[None]) -> float:
-    """The moment at which a listener hears of a later number."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    own = "\r\n".join(f"{name}: {value}" for name, value in headers.items())
-    writer.write(f"GET {table}/events HTTP/1.1\r\nHost: localhost\r\n{own}\r\n\r\n".encode())
-    while True:
-        line = await reader.readline()
-        if line.startswith(b"data: "):
-            if not ready.done():
-                ready.set_result(None)
-            if json.loads(line[6:])["seq"] > seq:
-                writer.close()
-                return time.perf_counter()
+    await mover.move(table, told)
+    return [moment - began for moment in await asyncio.gather(*(ear.heard for ear in ears))]

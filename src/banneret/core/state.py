@@ -65,7 +65,11 @@ def blank(state_class: type) -> Any:
 def _copied(value: Any) -> Any:
     if not isinstance(value, list):
         return value
-    return [_copied(v) for v in value] if value and isinstance(value[0], list) else value.copy()
+    if not value or not isinstance(value[0], list):
+        return value.copy()
+    if value[0] and isinstance(value[0][0], list):
+        return [_copied(v) for v in value]
+    return [*map(list.copy, value)]  # what large states are made of, without a call of ours for every row
 
 
 def assign(target: Any, source: Any) -> None:

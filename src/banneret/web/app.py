@@ -17,7 +17,7 @@ from starlette.types import Scope
 from banneret import __version__
 from banneret.core.errors import BanneretError
 
-from . import api, company, covers, labs, learning, pages
+from . import api, company, covers, labs, learning, pages, programs
 from .engines import Engines
 from .errors import NoSuchPage, Refused
 from .evaluation import Evaluations
@@ -68,6 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.add_middleware(Guards)
+    app.include_router(programs.router)
     app.include_router(api.router)
     app.include_router(company.router)
     app.include_router(covers.router)
