@@ -12,13 +12,12 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
 from . import seen
-from .bodies import AtOnce
 from .errors import Hidden, NotPossible, NotYours
 from .guards import browser_of
 from .reading import reader_of, table_at_once, table_of, tables_of
 from .table import Table
 
-router = APIRouter(prefix="/tables/{table_id}", route_class=AtOnce)
+router = APIRouter(prefix="/tables/{table_id}")
 QUIET = 20.0
 
 Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[\w-]+$")]

@@ -11,10 +11,9 @@ from fastapi.responses import JSONResponse
 
 from . import seen
 from .api import Action, own_seat
-from .bodies import AtOnce
 from .reading import table_at_once, tables_of
 
-router = APIRouter(prefix="/tables/{table_id}", route_class=AtOnce)
+router = APIRouter(prefix="/tables/{table_id}")
 LONGEST_WAIT = 30.0
 
 
