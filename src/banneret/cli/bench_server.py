@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
@@ -96,14 +96,19 @@ def header(head: str, name: str) -> str:
 
 @dataclass
 class Client:
-    """A browser or a program: its cookie, and a line that stays open."""
+    """A program that plays both seats of a table: its cookie, a line that stays open, what it was told last."""
 
     port: int
+    game: str
     cookie: str = ""
+    table: str = ""
     line: Line | None = None
+    told: dict[str, Any] = field(default_factory=dict)
 
-    async def ask(self, method: str, path: str, body: str = "", kind: str = "application/json") -> tuple[int, Any]:
-        """The status and the content of an answer; a redirect's content is where it leads."""
+    async def ask(
+        self, method: str, path: str, body: str = "", kind: str = "application/json"
+    ) -> tuple[str, bytes]:
+        """The head and the content of an answer."""
         if self.line is None:
             loop = asyncio.get_running_loop()
             _, self.line = await loop.create_connection(Line, "127.0.0.1", self.port)
@@ -113,39 +118,41 @@ class Client:
             f"Content-Length: {len(content)}\r\nCookie: {self.cookie}\r\n\r\n"
         )
         told, answer = await self.line.ask(head.encode() + content)
-        status = int(told.split(" ", 2)[1])
-        self.cookie = header(told, "set-cookie").partition(";")[0] or self.cookie
-        return status, header(told, "location") if status == 303 else json.loads(answer)
+        if told[9:12] not in ("200", "303"):
+            raise RuntimeError(f"{told.splitlines()[0]}: {answer.decode()}")
+        return told, answer
 
-    async def sit_down(self, game: str) -> tuple[str, Any]:
-        """A new table at which this client plays both seats, and what the first of them sees."""
-        form = f"game={game}&players=2&seat.0=me&seat.1=person"
-        _, table = await self.ask("POST", "/tables", form, "application/x-www-form-urlencoded")
-        return table, await self.look(table, 0)
+    async def sit_down(self) -> None:
+        """Make a table."""
+        form = f"game={self.game}&players=2&seat.0=me&seat.1=person"
+        told, _ = await self.ask("POST", "/tables", form, "application/x-www-form-urlencoded")
+        self.cookie = header(told, "set-cookie").partition(";")[0]
+        self.table = header(told, "location")
+        _, answer = await self.ask("GET", f"{self.table}/seat?as=0")
+        self.told = json.loads(answer)
+        if not self.told["legal"]:
+            _, answer = await self.ask("GET", f"{self.table}/seat?as={self.told['acting']}")
+            self.told = json.loads(answer)
 
-    async def look(self, table: str, seat: int) -> Any:
-        return (await self.ask("GET", f"{table}/seat?as={seat}"))[1]
-
-    async def move(self, table: str, told: Any) -> Any:
-        """Play the first action that is legal; what is told then."""
+    async def move(self) -> None:
+        """Play the first action that is legal."""
         body = {
-            "seat": told["acting"],
-            "action": told["legal"][0],
-            "seq": told["seq"],
+            "seat": self.told["acting"],
+            "action": self.told["legal"][0],
+            "seq": self.told["seq"],
             "key": secrets.token_urlsafe(9),
         }
-        status, told = await self.ask("POST", f"{table}/moves", json.dumps(body))
-        if status != 200:
-            raise RuntimeError(f"{status}: {told}")
-        return told
+        _, answer = await self.ask("POST", f"{self.table}/moves", json.dumps(body))
+        self.told = json.loads(answer)
 
 
 async def measure(port: int, server: int, arguments: argparse.Namespace) -> None:
-    await warmed_up(port, arguments.game)
+    for client in await seated(port, arguments.game, 5):
+        await play(client, 0.2, [])  # until everything has been used once
+    clients = await seated(port, arguments.game, arguments.tables)
     latencies: list[float] = []
-    until = time.perf_counter() + arguments.seconds
     began, busy, own = time.perf_counter(), cpu_seconds(server), time.process_time()
-    await asyncio.gather(*(play(port, arguments.game, until, latencies) for _ in range(arguments.tables)))
+    await asyncio.gather(*(play(client, arguments.seconds, latencies) for client in clients))
     seconds, busy, own = time.perf_counter() - began, cpu_seconds(server) - busy, time.process_time() - own
     latencies.sort()
     each = 1000 / len(latencies)
@@ -171,24 +178,24 @@ def at(values: list[float], share: float) -> float:
     return values[min(len(values) - 1, int(share * len(values)))] * 1000
 
 
-async def warmed_up(port: int, game: str) -> None:
-    """Let the server play some moves before anything is measured."""
-    for _ in range(5):
-        await play(port, game, time.perf_counter() + 0.2, [])
+async def seated(port: int, game: str, count: int) -> list[Client]:
+    """Clients that sit at new tables."""
+    clients = [Client(port, game) for _ in range(count)]
+    for client in clients:
+        await client.sit_down()
+    return clients
 
 
-async def play(port: int, game: str, until: float, latencies: list[float]) -> None:
-    """Play a table until the time is over, and a new one when a game is over."""
-    client = Client(port)
-    table, told = await client.sit_down(game)
+async def play(client: Client, seconds: float, latencies: list[float]) -> None:
+    """Play at a client's table for some time, and at a new one when a game is over; notes how long each move took
+    from being asked for to being acknowledged."""
+    until = time.perf_counter() + seconds
     while time.perf_counter() < until:
-        if told["acting"] is None:
-            table, told = await client.sit_down(game)
+        if client.told["over"]:
+            await client.sit_down()
             continue
-        if not told["legal"]:
-            told = await client.look(table, told["acting"])
         began = time.perf_counter()
-        told = await client.move(table, told)
+        await client.move()
         latencies.append(time.perf_counter() - began)
 
 
@@ -217,16 +224,14 @@ class Ear(asyncio.Protocol):
 
 async def heard(port: int, game: str, count: int) -> list[float]:
     """How long after a move was asked for each listener hears of it."""
-    client = Client(port)
-    table, told = await client.sit_down(game)
+    (client,) = await seated(port, game, 1)
+    loop, table, seq = asyncio.get_running_loop(), client.table, client.told["seq"]
     ears = []
-    loop = asyncio.get_running_loop()
     for _ in range(count):
-        _, ear = await loop.create_connection(lambda: Ear(table, client.cookie, told["seq"]), "127.0.0.1", port)
+        _, ear = await loop.create_connection(lambda: Ear(table, client.cookie, seq), "127.0.0.1", port)
         ears.append(ear)
     await asyncio.gather(*(ear.ready for ear in ears))
-    mover = Client(port, client.cookie)  # the first line may have been closed meanwhile
-    told = await mover.look(table, told["acting"])
+    client.line = None  # the server may have closed it meanwhile
     began = time.perf_counter()
-    await mover.move(table, told)
+    await client.move()
     return [moment - began for moment in await asyncio.gather(*(ear.heard for ear in ears))]

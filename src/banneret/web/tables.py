@@ -67,7 +67,8 @@ class Tables:
         """The table of an id if it is in memory; never waits, so that an event loop may ask."""
         table = self._open.get(table_id)
         if table and self._lock.acquire(blocking=False):
-            self._hold(table)
+            if table_id in self._open:
+                self._open.move_to_end(table_id)
             self._lock.release()
         return table
 
