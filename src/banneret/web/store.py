@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, bindparam, create_engine, delete, event, insert, select, update
 
+from .checkpoints import LONGEST_LOG, Checkpoints
 from .schema import EVALUATIONS, LINKS, LOG, RIGHTS, SEATS, SNAPSHOTS, TABLES
 from .writer import Change, Writer
 
@@ -139,7 +140,8 @@ class Store:
 
     def __init__(self, address: str) -> None:
         self.engine = open_engine(address)
-        self.writer = Writer(self.engine, ORDER)
+        self.checkpoints = Checkpoints(self.engine) if self.engine.dialect.name == "sqlite" else None
+        self.writer = Writer(self.engine, ORDER, self.checkpoints.note if self.checkpoints else lambda: None)
 
     @classmethod
     def at(cls, folder: Path) -> Store:
@@ -153,6 +155,8 @@ class Store:
 
     def close(self) -> None:
         self.writer.close()
+        if self.checkpoints:
+            self.checkpoints.close()
         self.engine.dispose()
 
     # Writing
@@ -350,7 +354,8 @@ def open_engine(address: str) -> Engine:
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _: Any) -> None:
             connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint={LONGEST_LOG}")
             connection.execute("PRAGMA foreign_keys=ON")
             connection.execute("PRAGMA busy_timeout=10000")
             connection.isolation_level = None  # the driver would begin transactions too late for savepoints

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeAlias
 
@@ -21,11 +21,12 @@ AT_ONCE = 200
 class Writer:
     """Carries out changes. `do` returns when its change is committed as a whole, and raises what went wrong with
     it; a change that fails takes no other with it. Changes that wait together must not depend on each other.
-    `order` tells which statements come before which, where they do.
+    `order` tells which statements come before which, where they do; `committed` hears of every commit.
     """
 
-    def __init__(self, engine: Engine, order: Sequence[Executable] = ()) -> None:
+    def __init__(self, engine: Engine, order: Sequence[Executable], committed: Callable[[], None]) -> None:
         self._engine = engine
+        self._committed = committed
         self._rank = {id(statement): rank for rank, statement in enumerate(order)}
         self._waiting: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
@@ -77,6 +78,7 @@ class Writer:
                         connection.execute(statement, rows)
         except Exception as error:  # told to whoever asked for this change
             return error
+        self._committed()
         return None
 
     def _merged(self, changes: Iterable[Change]) -> Change:
