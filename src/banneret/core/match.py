@@ -22,6 +22,8 @@ class Match:
     """
 
     drawer: ClassVar[Callable[[Match], str] | None] = None
+    _codes: list[int] | None
+    _player: int | None
 
     def __init__(self, game: Game, options: Mapping[str, Any], setup: Any) -> None:
         self.game = game
@@ -29,7 +31,7 @@ class Match:
         self.setup = setup
         self.actions: list[str] = []
         self.state: Handle = game.start(self.options, setup)
-        self._codes: list[int] | None = None  # what is legal now, once somebody has asked
+        self._forget_answers()
         self._snapshots = {0: game.copy(self.state)}  # positions by ply, from which others are reached again
 
     @classmethod
@@ -73,7 +75,7 @@ class Match:
         other = Match(game, self.options, self.setup)
         other.actions = self.actions.copy()
         other.state = game.write(self.game.read(self.state))
-        other._codes = None
+        other._forget_answers()
         return other
 
     def _check_result(self, claimed: Mapping[str, Any] | None) -> None:
@@ -92,12 +94,12 @@ class Match:
 
     @property
     def player(self) -> int | str | None:
-        acting = self.game.player(self.state)
+        acting = self._acting()
         return "chance" if acting == CHANCE else None if acting == NOBODY else acting
 
     @property
     def over(self) -> bool:
-        return self.game.player(self.state) == NOBODY
+        return self._acting() == NOBODY
 
     @property
     def result(self) -> Result | None:
@@ -112,6 +114,17 @@ class Match:
         if self._codes is None:
             self._codes = self.game.legal(self.state)
         return self._codes
+
+    def _acting(self) -> int:
+        """Who acts, as the rules put it; they are asked once a position."""
+        if self._player is None:
+            self._player = self.game.player(self.state)
+        return self._player
+
+    def _forget_answers(self) -> None:
+        """There is another position now, about which the rules have not been asked."""
+        self._codes = None
+        self._player = None
 
     def chances(self) -> dict[str, float]:
         """When chance acts, the probability of each outcome."""
@@ -143,7 +156,7 @@ class Match:
 
     def _apply(self, code: int) -> None:
         self.game.apply(self.state, code)
-        self._codes = None
+        self._forget_answers()
 
     def _keep(self) -> None:
         if self.ply % SNAPSHOT_EVERY == 0:
@@ -162,7 +175,7 @@ class Match:
         rest = self.actions[nearest:ply]
         del self.actions[nearest:]
         self.state = self.game.copy(self._snapshots[nearest])
-        self._codes = None
+        self._forget_answers()
         for action in rest:
             self._apply(self.game.code(action))
             self.actions.append(action)

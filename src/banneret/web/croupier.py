@@ -10,8 +10,9 @@ import asyncio
 import logging
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -52,11 +53,15 @@ class Wish:
     def settle(self, wrong: Outcome) -> None:
         """The move that was made is kept, or could not be."""
         assert self.made
-        if wrong is None:
-            self.table.settle(self.made)
-        else:
-            self.table.unmake(self.made)
-            self.wrong = wrong
+        self.wrong = wrong
+        try:
+            if wrong is None:
+                self.table.settle(self.made)
+            else:
+                self.table.unmake(self.made)
+        except Exception as error:  # ours; the tables of others must not suffer
+            log.exception("table %s: a move could not be settled", self.table.id)
+            self.wrong = error
 
     def be_told(self) -> None:
         if self.wrong is None:
@@ -75,13 +80,26 @@ class Wish:
             self.future.set_result(self.told)
 
 
+@dataclass(frozen=True)
+class Round:
+    """Moves that are kept together: at which tables, which of them were made, and what becomes of those."""
+
+    held: list[Wish]
+    made: list[Wish]
+    kept: Future[list[Outcome]]
+
+
 class Croupier:
-    """Plays what is asked for. `changed` hears of every table at which something happened."""
+    """Plays what is asked for. `changed` hears of every table at which something happened.
+
+    While one round is being written to the disk, the next one is made; a table takes part in one of them at most.
+    """
 
     def __init__(self, writer: Writer, changed: Callable[[Table], None]) -> None:
         self._writer = writer
         self._changed = changed
         self._waiting: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
+        self._held: set[str] = set()
         self._helpers = ThreadPoolExecutor(HELPERS, thread_name_prefix="croupier")
         self._thread = threading.Thread(target=self._run, name="croupier", daemon=True)
         self._thread.start()
@@ -91,15 +109,7 @@ class Croupier:
         self._thread.join()
         self._helpers.shutdown(wait=True)
 
-    async def play(
-        self,
-        table: Table,
-        seat: int,
-        action: str,
-        seq: int,
-        key: str,
-        tell: Telling,
-    ) -> Told:
+    async def play(self, table: Table, seat: int, action: str, seq: int, key: str, tell: Telling) -> Told:
         """Carry out a seat's action as `Table.play` does. What `tell` makes of the table then, while nobody else
         can change it, is the answer."""
         future: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
@@ -107,59 +117,64 @@ class Croupier:
         return await future
 
     def _run(self) -> None:
-        going = True
-        while going:
-            batch = [self._waiting.get()]
-            while len(batch) < AT_ONCE and not self._waiting.empty():
-                batch.append(self._waiting.get())
-            going = None not in batch
-            wishes = [wish for wish in batch if wish is not None]
-            try:
-                self._play(wishes)
-            except Exception as error:  # ours, and not of one move: the next ones must not wait for ever
-                log.exception("moves could not be played")
-                for wish in wishes:
-                    wish.wrong = error
-                self._answer(wishes)
+        underway: deque[Round] = deque()
+        closing = False
+        while underway or not closing:
+            wishes = self._wishes(wait=not underway)
+            closing = closing or None in wishes
+            if wishes:
+                underway.append(self._begin([wish for wish in wishes if wish is not None]))
+            if len(underway) > 1 or not wishes:
+                self._finish(underway.popleft())
 
-    def _play(self, wishes: list[Wish]) -> None:
-        """Play at every table that is free; where somebody else is at it, a helper waits for it."""
-        held: dict[str, Wish] = {}
-        try:
-            for wish in wishes:
-                if wish.table.id not in held and wish.table.lock.acquire(blocking=False):
-                    held[wish.table.id] = wish
-                else:
-                    self._helpers.submit(self._play_alone, wish)
-            self._play_held([*held.values()])
-        finally:
-            for wish in held.values():
-                wish.table.lock.release()
-        self._answer([*held.values()])
+    def _wishes(self, wait: bool) -> list[Wish | None]:
+        """What waits now, and None where the croupier is to stop; without anything under way, it is waited for."""
+        wishes = [self._waiting.get()] if wait else []
+        while len(wishes) < AT_ONCE and not self._waiting.empty():
+            wishes.append(self._waiting.get())
+        return wishes
+
+    def _begin(self, wishes: list[Wish]) -> Round:
+        """Make moves at every table that is free; where somebody else is at it, a helper waits for it."""
+        held = [wish for wish in wishes if self._seized(wish)]
+        for wish in held:
+            wish.make()
+        made = [wish for wish in held if wish.made]
+        return Round(held, made, self._writer.begin([wish.made.change for wish in made if wish.made]))
+
+    def _seized(self, wish: Wish) -> bool:
+        table = wish.table
+        if table.id not in self._held and table.lock.acquire(blocking=False):
+            self._held.add(table.id)
+            return True
+        self._helpers.submit(self._play_alone, wish)
+        return False
+
+    def _finish(self, round: Round) -> None:
+        """When all is kept, it is so; then everybody else may have the tables again."""
+        outcomes = round.kept.result()
+        for wish, wrong in zip(round.made, outcomes, strict=True):
+            wish.settle(wrong)
+        for wish in round.held:
+            wish.be_told()
+            self._held.discard(wish.table.id)
+            wish.table.lock.release()
+        self._answer(round.held)
 
     def _play_alone(self, wish: Wish) -> None:
         with wish.table.lock:
-            self._play_held([wish])
+            wish.make()
+            if wish.made:
+                (wrong,) = self._writer.begin([wish.made.change]).result()
+                wish.settle(wrong)
+            wish.be_told()
         self._answer([wish])
 
-    def _play_held(self, wishes: list[Wish]) -> None:
-        for wish in wishes:
-            wish.make()
-        made = [wish for wish in wishes if wish.made]
-        for wish, wrong in zip(made, self._kept(made), strict=True):
-            wish.settle(wrong)
-        for wish in wishes:
-            wish.be_told()
-
-    def _kept(self, made: list[Wish]) -> list[Outcome]:
-        return self._writer.do_each([wish.made.change for wish in made if wish.made]) if made else []
-
     def _answer(self, wishes: list[Wish]) -> None:
+        loops: dict[asyncio.AbstractEventLoop, list[Wish]] = {}
         for wish in wishes:
             if wish.made and not wish.wrong:
                 self._changed(wish.table)
-        loops: dict[asyncio.AbstractEventLoop, list[Wish]] = {}
-        for wish in wishes:
             loops.setdefault(wish.future.get_loop(), []).append(wish)
         for loop, answered in loops.items():
             if not loop.is_closed():

@@ -33,15 +33,18 @@ class Writer:
         self._thread.start()
 
     def do(self, change: Change) -> None:
-        (wrong,) = self.do_each([change])
+        (wrong,) = self.begin([change]).result()
         if wrong:
             raise wrong
 
-    def do_each(self, changes: Sequence[Change]) -> list[Outcome]:
+    def begin(self, changes: Sequence[Change]) -> Future[list[Outcome]]:
         """Carry out changes of which each may fail by itself; what went wrong with each, when all are seen to."""
         done: Future[list[Outcome]] = Future()
-        self._waiting.put((changes, done))
-        return done.result()
+        if changes:
+            self._waiting.put((changes, done))
+        else:
+            done.set_result([])
+        return done
 
     def close(self) -> None:
         self._waiting.put(None)
