@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -15,6 +15,7 @@ from . import seen
 from .errors import Hidden, NotPossible, NotYours
 from .guards import browser_of
 from .reading import reader_of, table_at_once, table_of, tables_of
+from .shown import Encoded, Shown
 from .table import Table
 
 router = APIRouter(prefix="/tables/{table_id}")
@@ -187,6 +188,7 @@ def own_seat(request: Request, table: Table, seat: int) -> tuple[int, ...]:
 
 def answer(request: Request, table: Table, seat: int | None) -> JSONResponse:
     """The table as the asking browser sees it, looking through a seat."""
+    shown: Shown = request.app.state.shown
     with table.lock:
-        shown: dict[str, Any] = seen.position(table, reader_of(request, table, seat))
-    return JSONResponse(shown)
+        content = shown.position(table, reader_of(request, table, seat))
+    return Encoded(content)

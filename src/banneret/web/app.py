@@ -26,6 +26,7 @@ from .evaluation import Evaluations
 from .guards import Guards
 from .lane import Endpoint, Lane
 from .live import Hub
+from .shown import Shown
 from .store import Store
 from .tables import Tables
 
@@ -52,6 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
         store = Store.at(settings.folder)
         tables = Tables(store, Engines(settings.compiled), Hub(), settings.bots, settings.limits)
         app.state.tables = tables
+        app.state.shown = Shown()
         app.state.evaluations = Evaluations(tables)
         app.state.labs = labs.Labs(settings.folder / "lab")
         try:
