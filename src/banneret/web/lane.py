@@ -43,9 +43,8 @@ class Lane:
             return
         model, endpoint = self._ends[way[2]]
         messages = await received(receive)
-        try:
-            asked = model.model_validate_json(b"".join(message.get("body", b"") for message in messages))
-        except ValidationError:
+        asked = read(model, messages)
+        if asked is None:
             await self.app(scope, again(messages, receive), send)
             return
         request = Request(scope, receive, send)
@@ -54,6 +53,16 @@ class Lane:
         except BanneretError as error:
             response = self._refuse(request, error)
         await response(scope, receive, send)
+
+
+def read(model: type[BaseModel], messages: list[Message]) -> BaseModel | None:
+    """What a body says, if it is complete and in order."""
+    if messages[-1]["type"] != "http.request":
+        return None
+    try:
+        return model.model_validate_json(b"".join(message.get("body", b"") for message in messages))
+    except ValidationError:
+        return None
 
 
 async def received(receive: Receive) -> list[Message]:
