@@ -1,4 +1,5 @@
-"""Measures the server: many tables at once, played by programs, with everything kept on disk; and many who listen.
+"""Measures the server: many tables at once, played by programs, with everything kept on disk; some tables played
+as the page plays, which wants the whole picture after each move; and many who listen to one table.
 
 A server process of its own is started in an empty folder; the client is a plain HTTP client in this process, so
 that both share the machine.
@@ -31,6 +32,7 @@ HELP = "measure the server with many tables and listeners"
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="barony", help="which game (default: barony)")
     parser.add_argument("--tables", type=int, default=200, help="tables at once (default: 200)")
+    parser.add_argument("--pages", type=int, default=20, help="tables played as the page plays (default: 20)")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long to play (default: 10)")
     parser.add_argument("--listeners", type=int, default=1000, help="listeners of one table (default: 1000)")
 
@@ -102,6 +104,7 @@ class Client:
     game: str
     cookie: str = ""
     table: str = ""
+    page: bool = False  # whether it asks for what the page asks for
     line: Line | None = None
     told: dict[str, Any] = field(default_factory=dict)
 
@@ -142,26 +145,46 @@ class Client:
             "seq": self.told["seq"],
             "key": secrets.token_urlsafe(9),
         }
-        _, answer = await self.ask("POST", f"{self.table}/moves", json.dumps(body))
+        _, answer = await self.ask("POST", f"{self.table}/{'actions' if self.page else 'moves'}", json.dumps(body))
         self.told = json.loads(answer)
+        if self.page:
+            await self.look()
+
+    async def look(self) -> None:
+        """Where the answer shows another seat than the one that acts, as at a screen that is handed over, ask."""
+        if self.told["acting"] is not None and not self.told["paths"]:
+            _, answer = await self.ask("GET", f"{self.table}/position?as={self.told['acting']}")
+            self.told = json.loads(answer)
+        self.told["legal"] = list(self.told["paths"])
 
 
 async def measure(port: int, server: int, arguments: argparse.Namespace) -> None:
     for client in await seated(port, arguments.game, 5):
         await play(client, 0.2, [])  # until everything has been used once
     clients = await seated(port, arguments.game, arguments.tables)
-    latencies: list[float] = []
-    began, busy, own = time.perf_counter(), cpu_seconds(server), time.process_time()
-    await asyncio.gather(*(play(client, arguments.seconds, latencies) for client in clients))
-    seconds, busy, own = time.perf_counter() - began, cpu_seconds(server) - busy, time.process_time() - own
-    latencies.sort()
-    each = 1000 / len(latencies)
-    print(f"{arguments.tables} tables of {arguments.game}: {len(latencies) / seconds:,.0f} moves/s, ", end="")
-    print(f"p50 {at(latencies, 0.5):.0f} ms, p99 {at(latencies, 0.99):.0f} ms; ", end="")
-    print(f"a move cost the server {busy * each:.2f} ms of a processor, the client {own * each:.2f} ms")
+    print(f"{len(clients)} tables of {arguments.game}:", await measured(clients, arguments.seconds, server))
+    pages = await seated(port, arguments.game, arguments.pages)
+    for client in pages:
+        client.page = True
+    print(f"{len(pages)} tables played as the page plays:", await measured(pages, arguments.seconds / 2, server))
     waits = sorted(await heard(port, arguments.game, arguments.listeners))
     print(f"{len(waits)} listeners of one table: a move was heard after ", end="")
     print(f"{at(waits, 0.5):.0f} ms (half of them), {waits[-1] * 1000:.0f} ms (the last)")
+
+
+async def measured(clients: list[Client], seconds: float, server: int) -> str:
+    """What came of it when all of them played at once."""
+    latencies: list[float] = []
+    began, busy, own = time.perf_counter(), cpu_seconds(server), time.process_time()
+    await asyncio.gather(*(play(client, seconds, latencies) for client in clients))
+    seconds, busy, own = time.perf_counter() - began, cpu_seconds(server) - busy, time.process_time() - own
+    latencies.sort()
+    each = 1000 / len(latencies)
+    half, nearly_all = at(latencies, 0.5), at(latencies, 0.99)
+    return (
+        f"{len(latencies) / seconds:,.0f} moves/s, p50 {half:.0f} ms, p99 {nearly_all:.0f} ms; "
+        f"a move cost the server {busy * each:.2f} ms of a processor, the client {own * each:.2f} ms"
+    )
 
 
 def cpu_seconds(process: int) -> float:
