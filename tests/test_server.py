@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -476,18 +477,44 @@ def test_the_short_way_of_moves_refuses_what_the_long_way_refuses(anna: Browser,
     assert described["requestBody"]["content"]["application/json"]["schema"]["$ref"].endswith("/Action")
 
 
-def test_a_body_that_is_broken_off_is_no_move(app: Any, anna: Browser) -> None:
+def test_a_body_that_is_broken_off_or_too_long_is_no_move(app: Any, anna: Browser) -> None:
     table = anna.new_table(OPEN[0], "me", "person")
     shown = anna.position(table)
     move = {"seat": shown["acting"], "action": next(iter(shown["paths"])), "seq": shown["seq"], "key": key()}
+    cookie = "; ".join(f"{name}={value}" for name, value in anna.client.cookies.items())
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"{table}/moves",
+        "query_string": b"",
+        "headers": [
+            (b"content-type", b"application/json"),
+            (b"cookie", cookie.encode()),
+            (b"host", b"testserver"),
+        ],
+    }
+    begun = {"type": "http.request", "body": json.dumps(move).encode(), "more_body": True}
+    gone = {"type": "http.disconnect"}
+    flood = {"type": "http.request", "body": b" " * BODY_LIMIT, "more_body": True}
+    end = {"type": "http.request", "body": b" "}
 
-    def endless() -> Iterator[bytes]:
-        yield json.dumps(move).encode()
-        yield b" " * BODY_LIMIT
+    def status(*messages: dict[str, Any]) -> int:
+        coming, told = iter(messages), []
 
-    answer = anna.client.post(f"{table}/moves", content=endless(), headers={"Content-Type": "application/json"})
-    assert answer.status_code >= 400
-    assert anna.position(table)["seq"] == shown["seq"]
+        async def receive() -> dict[str, Any]:
+            return next(coming, gone)
+
+        async def send(message: dict[str, Any]) -> None:
+            told.append(message)
+
+        asyncio.run(app(dict(scope), receive, send))
+        return int(told[0]["status"]) if told else 0
+
+    for messages in ((begun, gone), (begun, flood, end), (gone,)):
+        assert status(*messages) != 200
+        assert anna.position(table)["seq"] == shown["seq"]
+    assert status(begun, end) == 200
+    assert anna.position(table)["seq"] > shown["seq"]
 
 
 def test_an_origin_that_is_no_address_is_foreign(anna: Browser) -> None:
