@@ -112,7 +112,7 @@ class Client:
         self, method: str, path: str, body: str = "", kind: str = "application/json"
     ) -> tuple[str, bytes]:
         """The head and the content of an answer."""
-        if self.line is None:
+        if self.line is None or self.line.transport.is_closing():  # after some idle seconds the server hangs up
             loop = asyncio.get_running_loop()
             _, self.line = await loop.create_connection(Line, "127.0.0.1", self.port)
         content = body.encode()
@@ -254,7 +254,6 @@ async def heard(port: int, game: str, count: int) -> list[float]:
         _, ear = await loop.create_connection(lambda: Ear(table, client.cookie, seq), "127.0.0.1", port)
         ears.append(ear)
     await asyncio.gather(*(ear.ready for ear in ears))
-    client.line = None  # the server may have closed it meanwhile
     began = time.perf_counter()
     await client.move()
     return [moment - began for moment in await asyncio.gather(*(ear.heard for ear in ears))]
