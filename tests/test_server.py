@@ -374,6 +374,9 @@ def test_a_clock_runs_only_for_who_acts(anna: Browser, ben: Browser) -> None:
     left = shown["clock"]
     assert left[1 - shown["acting"]] == 60
     assert 50 < left[shown["acting"]] <= 60
+    later = anna.position(table)["clock"]
+    assert later[1 - shown["acting"]] == 60
+    assert later[shown["acting"]] < left[shown["acting"]], "it goes on while nothing else happens"
     assert anna.client.post("/tables", data={"game": "barony", "clock": "sand"}).status_code == 409
 
 
