@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import random
 import re
 import secrets
@@ -15,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-KILLS = 4
+KILLS = int(os.environ.get("BANNERET_KILLS", "4"))
 TABLES = 6
 
 

@@ -110,3 +110,16 @@ def test_a_match_goes_on_in_another_mode() -> None:
     assert other.describe() == match.describe()
     other.play(other.legal()[0])
     assert other.at(20).describe() == match.at(20).describe()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_who_acts_and_what_is_legal_is_always_of_the_position_that_is_there(key: str) -> None:
+    match, rng = Match.new(pure(key), {"players": 2}, random.Random(3)), random.Random(4)
+    known: list[tuple[object, bool, list[str]]] = []
+    while not match.over and match.ply <= 2 * SNAPSHOT_EVERY:
+        known.append((match.player, match.over, match.legal()))
+        match.play(match.choose(rng))
+    for ply in (match.ply - 1, SNAPSHOT_EVERY + 1, SNAPSHOT_EVERY, 1, 0):
+        match.legal()  # what is known of one position must not be said of another
+        match.go_to(ply)
+        assert (match.player, match.over, match.legal()) == known[ply]

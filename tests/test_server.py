@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -373,6 +374,9 @@ def test_a_clock_runs_only_for_who_acts(anna: Browser, ben: Browser) -> None:
     left = shown["clock"]
     assert left[1 - shown["acting"]] == 60
     assert 50 < left[shown["acting"]] <= 60
+    later = anna.position(table)["clock"]
+    assert later[1 - shown["acting"]] == 60
+    assert later[shown["acting"]] < left[shown["acting"]], "it goes on while nothing else happens"
     assert anna.client.post("/tables", data={"game": "barony", "clock": "sand"}).status_code == 409
 
 
@@ -438,3 +442,119 @@ def test_no_page_loads_anything_from_elsewhere(anna: Browser) -> None:
             assert source.startswith(("/", "#", "?")), source
         assert "style=" not in page
         assert not re.search(r"<script(?![^>]*(src=|application/json))", page)
+
+
+# The short way of moves
+
+
+MALFORMED: list[Any] = [
+    {},
+    {"seat": 0},
+    {"seat": "x", "action": "a", "seq": 0, "key": "12345678"},
+    {"seat": 0, "action": "a", "seq": -1, "key": "12345678"},
+    {"seat": 0, "action": "a", "seq": 0, "key": "short"},
+    {"seat": 0, "action": "a" * 201, "seq": 0, "key": "12345678"},
+    [1],
+    "text",
+]
+
+
+@pytest.mark.parametrize("name", ["moves", "actions"])
+def test_the_short_way_of_moves_refuses_what_the_long_way_refuses(anna: Browser, name: str) -> None:
+    table = anna.new_table(KEYS[0], "me", "person")
+    good = {"seat": 0, "action": "nonsense", "seq": 0, "key": "12345678"}
+    for content in (*MALFORMED, good):
+        short = anna.client.post(f"{table}/{name}", json=content)
+        long = anna.client.post(  # a header that only the router understands
+            f"{table}/{name}",
+            content=json.dumps(content),
+            headers={"Content-Type": "application/json; charset=utf-8"},
+        )
+        assert short.status_code == long.status_code == 422
+        assert short.json() == long.json()
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        answer = anna.client.post(f"{table}/{name}", content=json.dumps(good), headers={"Content-Type": kind})
+        assert answer.status_code == 422
+    assert anna.client.post("/tables/nowhere/moves", json=good).status_code == 404
+    described = anna.client.get("/openapi.json").json()["paths"][f"/tables/{{table_id}}/{name}"]["post"]
+    assert described["requestBody"]["content"]["application/json"]["schema"]["$ref"].endswith("/Action")
+
+
+def test_a_body_that_is_broken_off_or_too_long_is_no_move(app: Any, anna: Browser) -> None:
+    table = anna.new_table(OPEN[0], "me", "person")
+    shown = anna.position(table)
+    move = {"seat": shown["acting"], "action": next(iter(shown["paths"])), "seq": shown["seq"], "key": key()}
+    cookie = "; ".join(f"{name}={value}" for name, value in anna.client.cookies.items())
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"{table}/moves",
+        "query_string": b"",
+        "headers": [
+            (b"content-type", b"application/json"),
+            (b"cookie", cookie.encode()),
+            (b"host", b"testserver"),
+        ],
+    }
+    begun = {"type": "http.request", "body": json.dumps(move).encode(), "more_body": True}
+    gone = {"type": "http.disconnect"}
+    flood = {"type": "http.request", "body": b" " * BODY_LIMIT, "more_body": True}
+    end = {"type": "http.request", "body": b" "}
+
+    def status(*messages: dict[str, Any]) -> int:
+        coming, told = iter(messages), []
+
+        async def receive() -> dict[str, Any]:
+            return next(coming, gone)
+
+        async def send(message: dict[str, Any]) -> None:
+            told.append(message)
+
+        asyncio.run(app(dict(scope), receive, send))
+        return int(told[0]["status"]) if told else 0
+
+    for messages in ((begun, gone), (begun, flood, end), (gone,)):
+        assert status(*messages) != 200
+        assert anna.position(table)["seq"] == shown["seq"]
+    assert status(begun, end) == 200
+    assert anna.position(table)["seq"] > shown["seq"]
+
+
+def test_an_origin_that_is_no_address_is_foreign(anna: Browser) -> None:
+    table = anna.new_table(KEYS[0], "me", "person")
+    for origin in ("http://[", "http://\xff", "null"):
+        headers = {"Origin": origin.encode("latin-1")}
+        assert anna.client.post(f"{table}/hurry", headers=headers).status_code == 403
+
+
+# What is made once for several
+
+
+def test_who_looks_as_another_did_gets_the_same_and_nobody_gets_what_is_not_his(
+    app: Any, anna: Browser, ben: Browser
+) -> None:
+    table = together(anna, ben, KEYS[0])
+    carl = Browser(app)
+    link = anna.post(f"{table}/links", seat=-1).json()["link"]
+    carl.client.post(link, data={}, follow_redirects=False)
+    asked = {"anna": anna, "ben": ben, "carl": carl}
+    for _ in range(2):
+        views = {name: browser.client.get(f"{table}/position").content for name, browser in asked.items()}
+        assert len(set(views.values())) == 3
+        assert views == {name: browser.client.get(f"{table}/position").content for name, browser in asked.items()}
+        french = anna.client.get(f"{table}/position", headers={"Accept-Language": "fr"}).content
+        assert french != views["anna"]
+        seat = json.loads(views["anna"])["acting"]
+        (anna if seat == 0 else ben).play(table, seat)
+        for name, browser in asked.items():
+            assert browser.client.get(f"{table}/position").content != views[name]
+
+
+def test_who_stands_up_or_lets_a_bot_play_is_seen_at_once(anna: Browser, ben: Browser) -> None:
+    table = together(anna, ben, KEYS[0])
+    seen = [person["kind"] for person in anna.position(table)["company"]]
+    assert seen == ["person", "person"]
+    ben.post(f"{table}/seats/1", player="random")
+    assert anna.position(table)["company"][1]["kind"] == "bot"
+    assert anna.client.delete(f"{table}/links/1").status_code == 200
+    assert ben.client.get(f"{table}/position").status_code == 404

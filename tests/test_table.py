@@ -134,7 +134,7 @@ def test_what_cannot_be_kept_has_not_happened(store: Store, monkeypatch: pytest.
     def full(*_: object) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr(store, "append", full)
+    monkeypatch.setattr(store.writer, "do", full)
     seat = table.match.player
     assert isinstance(seat, int)
     with pytest.raises(OSError, match="no space"):
@@ -213,3 +213,20 @@ def test_opening_a_store_again_changes_nothing(tmp_path: Path) -> None:
         table = new_table(opened, KEYS[0], ANNA, ANNA)
         assert again(opened, table).match.describe() == table.match.describe()
         opened.close()
+
+
+def test_a_reveal_is_when_chance_acts_or_somebody_knows_more_than_before_also_after_undos(store: Store) -> None:
+    hidden = [key for key in KEYS if pure(key).info.hidden]
+    learnt = 0
+    for key in hidden:
+        table, rng = new_table(store, key, ANNA, ANNA, seed=5), random.Random(6)
+        for _ in range(12):
+            play_on(table, rng, 8)
+            if not table.match.over:
+                table.undo((0, 1), table.undo_targets((0, 1))[2], table.seq, f"key-{rng.random()}")
+        for ply, step in enumerate(table.steps):
+            views = [[str(table.match.at(at).view(seat)).count("'?'") for seat in (0, 1)] for at in (ply, ply + 1)]
+            knows_more = any(after < before for before, after in zip(*views, strict=True))
+            assert step.reveal == (step.seat is None or knows_more), f"{key}, ply {ply}"
+            learnt += knows_more and step.seat is not None
+    assert learnt or not hidden

@@ -39,6 +39,7 @@ def run(arguments: argparse.Namespace) -> None:
     import uvicorn
 
     from banneret.web.app import Settings, create_app
+    from banneret.web.sweeping import sweep_little
 
     ear = bound(arguments.host, arguments.port)
     folder = Path(arguments.folder) if arguments.folder else data_folder()
@@ -48,7 +49,10 @@ def run(arguments: argparse.Namespace) -> None:
     if not arguments.no_open:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     app = create_app(Settings(folder, compiled=not arguments.pure, limits=not arguments.no_limits))
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, server_header=False)
+    sweep_little()
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
+    )
     uvicorn.Server(config).run(sockets=[ear])
 
 

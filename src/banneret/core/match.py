@@ -22,6 +22,8 @@ class Match:
     """
 
     drawer: ClassVar[Callable[[Match], str] | None] = None
+    _codes: list[int] | None
+    _player: int | None
 
     def __init__(self, game: Game, options: Mapping[str, Any], setup: Any) -> None:
         self.game = game
@@ -29,6 +31,7 @@ class Match:
         self.setup = setup
         self.actions: list[str] = []
         self.state: Handle = game.start(self.options, setup)
+        self._forget_answers()
         self._snapshots = {0: game.copy(self.state)}  # positions by ply, from which others are reached again
 
     @classmethod
@@ -72,6 +75,7 @@ class Match:
         other = Match(game, self.options, self.setup)
         other.actions = self.actions.copy()
         other.state = game.write(self.game.read(self.state))
+        other._forget_answers()
         return other
 
     def _check_result(self, claimed: Mapping[str, Any] | None) -> None:
@@ -90,12 +94,12 @@ class Match:
 
     @property
     def player(self) -> int | str | None:
-        acting = self.game.player(self.state)
+        acting = self._acting()
         return "chance" if acting == CHANCE else None if acting == NOBODY else acting
 
     @property
     def over(self) -> bool:
-        return self.game.player(self.state) == NOBODY
+        return self._acting() == NOBODY
 
     @property
     def result(self) -> Result | None:
@@ -103,12 +107,29 @@ class Match:
 
     def legal(self) -> list[str]:
         """The legal actions as words, in order of code points."""
-        return sorted(map(self.game.text, self.game.legal(self.state)))
+        return sorted(map(self.game.text, self._legal_codes()))
+
+    def _legal_codes(self) -> list[int]:
+        """The legal codes in ascending order; the rules are asked once a position."""
+        if self._codes is None:
+            self._codes = self.game.legal(self.state)
+        return self._codes
+
+    def _acting(self) -> int:
+        """Who acts, as the rules put it; they are asked once a position."""
+        if self._player is None:
+            self._player = self.game.player(self.state)
+        return self._player
+
+    def _forget_answers(self) -> None:
+        """There is another position now, about which the rules have not been asked."""
+        self._codes = None
+        self._player = None
 
     def chances(self) -> dict[str, float]:
         """When chance acts, the probability of each outcome."""
         weights = self.game.chance(self.state)
-        texts = map(self.game.text, self.game.legal(self.state))
+        texts = map(self.game.text, self._legal_codes())
         return {text: weight / sum(weights) for text, weight in zip(texts, weights, strict=True)}
 
     def describe(self) -> Data:
@@ -127,11 +148,15 @@ class Match:
             code = self.game.code(action)
         except UnreadableText as error:
             raise UnreadableText(f"{error} (ply {self.ply})") from None
-        if code not in self.game.legal(self.state):
+        if code not in self._legal_codes():
             raise IllegalAction(action, self.ply, self.legal())
-        self.game.apply(self.state, code)
+        self._apply(code)
         self.actions.append(action)
         self._keep()
+
+    def _apply(self, code: int) -> None:
+        self.game.apply(self.state, code)
+        self._forget_answers()
 
     def _keep(self) -> None:
         if self.ply % SNAPSHOT_EVERY == 0:
@@ -150,8 +175,9 @@ class Match:
         rest = self.actions[nearest:ply]
         del self.actions[nearest:]
         self.state = self.game.copy(self._snapshots[nearest])
+        self._forget_answers()
         for action in rest:
-            self.game.apply(self.state, self.game.code(action))
+            self._apply(self.game.code(action))
             self.actions.append(action)
             self._keep()
 
@@ -166,7 +192,7 @@ class Match:
 
     def choose(self, rng: random.Random, style: str = "uniform") -> str:
         """A random action: chance by its probabilities, seats as a style of the game likes it."""
-        codes = self.game.legal(self.state)
+        codes = self._legal_codes()
         if not codes:
             raise IllegalAction("choose", self.ply, [], "has nothing to choose from")
         number = self.game.style(style)

@@ -11,7 +11,7 @@ numba turns a difference of unsigned numbers into a huge one where Python gives 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, TypeAlias, get_origin, get_type_hints
 
 Row: TypeAlias = list[int]
@@ -68,10 +68,27 @@ def _copied(value: Any) -> Any:
     return [_copied(v) for v in value] if value and isinstance(value[0], list) else value.copy()
 
 
+@functools.cache
+def _copiers(state_class: type) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """How each field that is not a number is copied; states are copied too often to find that out each time."""
+    kinds: tuple[Callable[[Any], Any], ...] = (list.copy, _copied_grid)
+    return tuple(
+        (name, kinds[len(shape) - 1] if len(shape) <= len(kinds) else _copied)
+        for name, _, shape in fields(state_class)
+        if shape
+    )
+
+
+def _copied_grid(grid: Grid) -> Grid:
+    return [*map(list.copy, grid)]
+
+
 def assign(target: Any, source: Any) -> None:
     """Make one plain state equal to another, sharing nothing."""
-    for name, value in vars(source).items():
-        setattr(target, name, _copied(value))
+    values = vars(source).copy()
+    for name, copied in _copiers(source.__class__):
+        values[name] = copied(values[name])
+    vars(target).update(values)
 
 
 class PlainStates(list[Any]):

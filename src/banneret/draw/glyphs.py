@@ -6,6 +6,7 @@ does not look stamped and is yet the same whenever it is drawn.
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 from collections.abc import Callable
@@ -339,6 +340,7 @@ def motif(stock: Stock, glyph: str, fill: str, variant: int) -> str:
     return group(drawn, stroke_linecap="round")
 
 
+@functools.lru_cache(1024)
 def look_of(name: str) -> tuple[int, bool]:
     """Which variant a hex takes, and whether mirrored: always the same for a name."""
     rng = random.Random(f"look {name}")

@@ -5,6 +5,7 @@ Only presentation attributes, so that a page that forbids inline styles shows ev
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 from xml.sax.saxutils import escape
@@ -14,6 +15,7 @@ Look: TypeAlias = Mapping[str, Attribute]
 NAMESPACE = "http://www.w3.org/2000/svg"
 
 
+@functools.lru_cache(4096)
 def number(value: float) -> str:
     """A number with three digits that say something, more or less: enough for the eye."""
     text = (f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}").rstrip("0").rstrip(".")
@@ -27,7 +29,7 @@ def number(value: float) -> str:
 def tag(element: str, *inside: str, **attributes: Attribute) -> str:
     """An element. Attributes have `_` for `-`, `class_` is `class`, and what is None is left out."""
     written = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{quoted(value) if isinstance(value, str) else number(value)}"'
+        f' {written_name(name)}="{quoted(value) if isinstance(value, str) else number(value)}"'
         for name, value in attributes.items()
         if value is not None
     )
@@ -35,6 +37,12 @@ def tag(element: str, *inside: str, **attributes: Attribute) -> str:
     return f"<{element}{written}>{content}</{element}>" if content else f"<{element}{written}/>"
 
 
+@functools.cache
+def written_name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+@functools.lru_cache(4096)
 def quoted(text: str) -> str:
     """A text inside an attribute."""
     return escape(text, {'"': "&quot;"})

@@ -4,9 +4,8 @@ position that it was made for, and a key by which asking twice does nothing twic
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -15,7 +14,8 @@ from pydantic import BaseModel, Field
 from . import seen
 from .errors import Hidden, NotPossible, NotYours
 from .guards import browser_of
-from .reading import reader_of, table_of, tables_of
+from .reading import reader_of, table_at_once, table_of, tables_of
+from .shown import Encoded, Shown
 from .table import Table
 
 router = APIRouter(prefix="/tables/{table_id}")
@@ -90,13 +90,12 @@ def preview(
 
 
 @router.post("/actions")
-def act(request: Request, table_id: str, asked: Action) -> JSONResponse:
+async def act(request: Request, table_id: str, asked: Action) -> JSONResponse:
     """Carry out an action."""
-    table = table_of(request, table_id)
+    table = await table_at_once(request, table_id)
     own_seat(request, table, asked.seat)
-    table.play(asked.seat, asked.action, asked.seq, asked.key)
-    tables_of(request).changed(table)
-    return answer(request, table, same_screen(table, asked.seat))
+    await tables_of(request).croupier.play(table, asked.seat, asked.action, asked.seq, asked.key, seen.number)
+    return await asyncio.to_thread(answer, request, table, same_screen(table, asked.seat))
 
 
 @router.post("/undos")
@@ -159,17 +158,17 @@ def evaluation(request: Request, table_id: str) -> JSONResponse:
 async def events(request: Request, table_id: str) -> StreamingResponse:
     """Server-sent events: the table's newest number and who is there, whenever either changes."""
     tables = tables_of(request)
-    table = await asyncio.to_thread(table_of, request, table_id)
-
+    table = await table_at_once(request, table_id)
     seats = table.places_of(browser_of(request))
 
-    def news() -> str:
-        return f"data: {json.dumps({'seq': table.seq, 'present': tables.hub.present(table_id)})}\n\n"
-
-    async def stream() -> AsyncIterator[str]:
-        yield f"retry: 1000\n{news()}"
-        async for seq in tables.hub.listen(table_id, QUIET, seats):
-            yield ": still here\n\n" if seq is None else news()
+    async def stream() -> AsyncIterator[bytes]:
+        with tables.hub.listening(table_id, seats) as circle:
+            heard = circle.rings
+            yield b"retry: 1000\n" + circle.news(table.seq)
+            while True:
+                news = await circle.rung_since(heard, QUIET)
+                heard = circle.rings
+                yield circle.news(table.seq) if news else b": still here\n\n"
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
@@ -189,6 +188,7 @@ def own_seat(request: Request, table: Table, seat: int) -> tuple[int, ...]:
 
 def answer(request: Request, table: Table, seat: int | None) -> JSONResponse:
     """The table as the asking browser sees it, looking through a seat."""
+    shown: Shown = request.app.state.shown
     with table.lock:
-        shown: dict[str, Any] = seen.position(table, reader_of(request, table, seat))
-    return JSONResponse(shown)
+        content = shown.position(table, reader_of(request, table, seat))
+    return Encoded(content)

@@ -7,22 +7,26 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel
 from starlette.responses import Response
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from banneret import __version__
 from banneret.core.errors import BanneretError
 
-from . import api, company, covers, labs, learning, pages
+from . import api, company, covers, labs, learning, pages, programs
 from .engines import Engines
 from .errors import NoSuchPage, Refused
 from .evaluation import Evaluations
 from .guards import Guards
+from .lane import Endpoint, Lane
 from .live import Hub
+from .shown import Shown
 from .store import Store
 from .tables import Tables
 
@@ -49,6 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
         store = Store.at(settings.folder)
         tables = Tables(store, Engines(settings.compiled), Hub(), settings.bots, settings.limits)
         app.state.tables = tables
+        app.state.shown = Shown()
         app.state.evaluations = Evaluations(tables)
         app.state.labs = labs.Labs(settings.folder / "lab")
         try:
@@ -58,7 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.evaluations.close()
             tables.close()
 
-    app = FastAPI(
+    app = Server(
         title="Banneret",
         summary="Tables of baron games, for people and programs.",
         description=ABOUT,
@@ -67,7 +72,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(Guards)
+    app.include_router(programs.router)
     app.include_router(api.router)
     app.include_router(company.router)
     app.include_router(covers.router)
@@ -78,6 +83,22 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(BanneretError, refuse)
     app.add_exception_handler(404, missing)
     return app
+
+
+class Server(FastAPI):
+    """All requests pass the guards; moves then take the short way."""
+
+    def __init__(self, **about: Any) -> None:
+        super().__init__(**about)
+        ends: dict[str, tuple[type[BaseModel], Endpoint]] = {
+            "moves": (api.Action, programs.move),
+            "actions": (api.Action, api.act),
+        }
+        self._entrance = Guards(Lane(super().__call__, ends, refuse))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["app"] = self
+        await self._entrance(scope, receive, send)
 
 
 class CachedFiles(StaticFiles):

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel, Field
 from starlette.responses import Response
@@ -15,7 +15,7 @@ from banneret.core.match import Match
 from banneret.draw.labels import seat_names
 
 from . import forms, pages
-from .api import Action, Key, Seq, answer, own_seat
+from .api import Key, Seq, answer, own_seat
 from .errors import NoSuchTable, NotPossible, NotYours, TooMany
 from .guards import COOKIE, browser_of, give_token, hashed, new_token
 from .limits import MESSAGES
@@ -26,7 +26,6 @@ from .table import FATE, Table
 
 router = APIRouter()
 LONGEST_MESSAGE = 500
-LONGEST_WAIT = 30.0
 
 
 class Link(BaseModel):
@@ -85,7 +84,7 @@ def make_link(request: Request, table_id: str, asked: Link) -> JSONResponse:
     token = secrets.token_urlsafe(16)
     tables_of(request).store.add_link(hashed(token), table.id, asked.seat)
     with table.lock:
-        table.rights.add(Right(hashed(token), asked.seat))
+        table.rights |= {Right(hashed(token), asked.seat)}
     return JSONResponse({"link": f"/join/{token}", "seat": asked.seat, "token": token})
 
 
@@ -274,60 +273,3 @@ def turned(request: Request, table: Table) -> Table:
     match = Match.new(tables.engines.pure(table.kept.game), options, FATE)
     chairs.sort(key=lambda chair: chair.seat)
     return tables.create(match, chairs, table.kept.owner, rights, clock=table.kept.clock)
-
-
-# For programs
-
-
-@router.get("/tables/{table_id}/seat")
-async def seat(
-    request: Request,
-    table_id: str,
-    seat: Annotated[int, Query(alias="as", ge=0)],
-    after: Annotated[int, Query(ge=-1)] = -1,
-    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT)] = 0.0,
-) -> JSONResponse:
-    """What a program at a seat needs: what the seat may see, and its legal actions. With `after` and `wait` the
-    answer comes when the table's number is past `after`, or when the time is over."""
-    tables = tables_of(request)
-    table = await asyncio.to_thread(table_of, request, table_id)
-    own_seat(request, table, seat)
-    if table.seq <= after and wait:
-        listening = tables.hub.listen(table_id, wait)
-        try:
-            if table.seq <= after:
-                await anext(listening)
-        finally:
-            await listening.aclose()
-    return JSONResponse(await asyncio.to_thread(seen_by_program, table, seat))
-
-
-@router.post("/tables/{table_id}/moves")
-def move(request: Request, table_id: str, asked: Action) -> JSONResponse:
-    """Carry out an action, and be told in short who acts next, and what is legal if that is you."""
-    table = table_of(request, table_id)
-    seats = own_seat(request, table, asked.seat)
-    table.play(asked.seat, asked.action, asked.seq, asked.key)
-    tables_of(request).changed(table)
-    with table.lock:
-        standing = table.standing()
-        legal = table.match.legal() if standing.acting in seats else []
-        return JSONResponse({"seq": table.seq, "acting": standing.acting, "over": standing.over, "legal": legal})
-
-
-def seen_by_program(table: Table, seat: int) -> dict[str, Any]:
-    with table.lock:
-        match = table.match
-        acting = match.player
-        return {
-            "seq": table.seq,
-            "game": table.kept.game,
-            "options": table.kept.options,
-            "seat": seat,
-            "acting": acting if isinstance(acting, int) else None,
-            "over": match.over,
-            "view": match.view(seat),
-            "legal": match.legal() if acting == seat and not table.open_seats() else [],
-            "actions": match.actions,
-            "result": match.result.as_data() if match.result else None,
-        }

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .limits import READS, WRITES, Limits
 
 COOKIE = "banneret"
+BROWSER = "banneret.browser"  # where a request keeps who asks, once that is known
 YEAR = 365 * 24 * 3600
 BODY_LIMIT = 64 * 1024
 RECORD_LIMIT = 1024 * 1024
@@ -29,6 +29,10 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+ALWAYS = [
+    (name.lower().encode(), value.encode()) for name, value in (*HEADERS.items(), ("Cache-Control", "no-store"))
+]
+Sent: TypeAlias = dict[bytes, bytes]  # the headers of a request
 
 
 class Guards:
@@ -42,7 +46,7 @@ class Guards:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        headers = dict(scope["headers"])
         refusal = self._refusal(scope, headers) or self._limit(scope, headers)
         if refusal is not None:
             await refusal(scope, receive, send)
@@ -50,33 +54,41 @@ class Guards:
         limit = RECORD_LIMIT if scope["path"] == RECORDS else BODY_LIMIT
         await self.app(scope, limited(receive, limit), guarded(send))
 
-    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+    def _refusal(self, scope: Scope, headers: Sent) -> Response | None:
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None
         limit = RECORD_LIMIT if scope["path"] == RECORDS else BODY_LIMIT
-        size = headers.get("content-length", "0")
+        size = headers.get(b"content-length", b"0")
         if not size.isdigit() or int(size) > limit:
             return refused(413, "too_large")
         if not same_site(headers):
             return refused(403, "foreign")
         return None
 
-    def _limit(self, scope: Scope, headers: Headers) -> Response | None:
+    def _limit(self, scope: Scope, headers: Sent) -> Response | None:
         """Too much from one address, or from one browser."""
         limits: Limits = scope["app"].state.tables.limits
         reads = scope["method"] in ("GET", "HEAD", "OPTIONS")
         kind, rate = ("reads", READS) if reads else ("writes", WRITES)
         address = (scope.get("client") or ("",))[0]
-        who = headers.get("authorization") or headers.get("cookie") or ""
-        return None if limits.allow_both(kind, address, who, rate) else refused(429, "too_many")
+        who = headers.get(b"authorization") or headers.get(b"cookie") or b""
+        return None if limits.allow_both(kind, address, who.decode("latin-1"), rate) else refused(429, "too_many")
 
 
-def same_site(headers: Headers) -> bool:
+def same_site(headers: Sent) -> bool:
     """Whether a write comes from our own page, or from a program that is no browser."""
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+    if headers.get(b"sec-fetch-site", b"same-origin") not in (b"same-origin", b"none"):
         return False
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    origin = headers.get(b"origin")
+    return origin is None or host_of(origin) == headers.get(b"host")
+
+
+def host_of(origin: bytes) -> bytes | None:
+    """The host that an origin names; None for what is no address."""
+    try:
+        return urlsplit(origin.decode("latin-1")).netloc.encode("latin-1")
+    except ValueError:
+        return None
 
 
 def limited(receive: Receive, limit: int) -> Receive:
@@ -97,10 +109,9 @@ def limited(receive: Receive, limit: int) -> Receive:
 def guarded(send: Send) -> Send:
     async def send_guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-            headers.setdefault("Cache-Control", "no-store")
+            told = message.get("headers", [])
+            names = {name for name, _ in told}
+            message["headers"] = [*told, *(header for header in ALWAYS if header[0] not in names)]
         await send(message)
 
     return send_guarded
@@ -112,9 +123,12 @@ def refused(status: int, key: str, message: str = "", **about: Any) -> JSONRespo
 
 def browser_of(request: Request) -> str | None:
     """The hash by which we know who asks: a browser by its cookie, a program by the token of its seat's link."""
-    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-    token = bearer.strip() if scheme.lower() == "bearer" else request.cookies.get(COOKIE)
-    return hashed(token) if token else None
+    if BROWSER not in request.scope:
+        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+        token = bearer.strip() if scheme.lower() == "bearer" else request.cookies.get(COOKIE)
+        request.scope[BROWSER] = hashed(token) if token else None
+    browser: str | None = request.scope[BROWSER]
+    return browser
 
 
 def hashed(token: str) -> str:

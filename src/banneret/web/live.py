@@ -3,73 +3,104 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections import defaultdict
-from collections.abc import AsyncGenerator
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 
 class Hub:
-    """Tells listeners of a table its newest sequence number. Threads may tell; listeners are coroutines."""
+    """Tells the listeners of a table that something changed. Threads may tell; listeners are coroutines of one
+    event loop."""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._lock = threading.Lock()
+        self._circles: dict[str, Circle] = {}
 
-    def tell(self, table_id: str, seq: int | None) -> None:
-        """Tell a table's newest number; None where only who is there has changed."""
-        with self._lock:
-            listeners = list(self._listeners.get(table_id, ()))
-        for listener in listeners:
-            listener.hear(seq)
+    def tell(self, table_id: str) -> None:
+        circle = self._circles.get(table_id)
+        if circle:
+            circle.ring_soon()
 
-    def count(self, table_id: str) -> int:
-        with self._lock:
-            return len(self._listeners.get(table_id, ()))
-
-    def present(self, table_id: str) -> list[int]:
-        """The seats whose people are listening."""
-        with self._lock:
-            return sorted({seat for listener in self._listeners.get(table_id, ()) for seat in listener.seats})
-
-    async def listen(
-        self, table_id: str, quiet: float, seats: tuple[int, ...] = ()
-    ) -> AsyncGenerator[int | None, None]:
-        """Sequence numbers as they come, the newest where several came; None after so many quiet seconds."""
-        listener = Listener(asyncio.get_running_loop(), seats)
-        with self._lock:
-            self._listeners[table_id].add(listener)
-        if seats:
-            self.tell(table_id, None)
+    @contextmanager
+    def listening(self, table_id: str, seats: tuple[int, ...] = ()) -> Iterator[Circle]:
+        """The circle of those who listen to a table, with one more among them, who plays these seats."""
+        circle = self._circles.setdefault(table_id, Circle(asyncio.get_running_loop()))
+        circle.enter(seats)
         try:
-            while True:
-                yield await listener.wait(quiet)
+            yield circle
         finally:
-            with self._lock:
-                self._listeners[table_id].discard(listener)
-                if not self._listeners[table_id]:
-                    del self._listeners[table_id]
-            if seats:
-                self.tell(table_id, None)
+            circle.leave(seats)
+            if not circle.listeners:
+                self._circles.pop(table_id, None)
+
+    async def wait_until(self, table_id: str, so: Callable[[], bool], longest: float) -> None:
+        """Wait for something that a change of a table brings about, or until the time is over."""
+        with self.listening(table_id) as circle:
+            try:
+                async with asyncio.timeout(longest):
+                    while not so():
+                        await circle.rung()
+            except TimeoutError:
+                return
 
 
-class Listener:
-    """One connection's ear."""
+@dataclass
+class Circle:
+    """Those who listen to one table."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, seats: tuple[int, ...]) -> None:
-        self.seats = seats
-        self._loop = loop
-        self._newest: int | None = None
-        self._rung = asyncio.Event()
+    loop: asyncio.AbstractEventLoop
+    listeners: int = 0
+    rings: int = 0  # how often the bell has been rung
+    _present: Counter[int] = field(default_factory=Counter)
+    _bell: asyncio.Event = field(default_factory=asyncio.Event)
+    _ringing: bool = False
+    _news: tuple[int, bytes] = (-1, b"")
 
-    def hear(self, seq: int | None) -> None:
-        self._newest = self._newest if seq is None else seq
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._rung.set)
+    def enter(self, seats: tuple[int, ...]) -> None:
+        self.listeners += 1
+        self._note_presence(seats, 1)
 
-    async def wait(self, quiet: float) -> int | None:
-        try:
-            await asyncio.wait_for(self._rung.wait(), quiet)
-        except TimeoutError:
-            return None
-        self._rung.clear()
-        return -1 if self._newest is None else self._newest
+    def leave(self, seats: tuple[int, ...]) -> None:
+        self.listeners -= 1
+        self._note_presence(seats, -1)
+
+    def _note_presence(self, seats: tuple[int, ...], more: int) -> None:
+        """Who listens at a second screen, or with others at the same, is nothing new to anybody."""
+        before = +self._present
+        self._present.update(dict.fromkeys(seats, more))
+        if before.keys() != (+self._present).keys():
+            self._news = (-1, b"")
+            self.ring()
+
+    def ring_soon(self) -> None:
+        """Ring, from whatever thread; several who ask for it before the loop comes to it make it ring once."""
+        if not self._ringing and not self.loop.is_closed():
+            self._ringing = True
+            self.loop.call_soon_threadsafe(self.ring)
+
+    def ring(self) -> None:
+        self._ringing = False
+        self.rings += 1
+        bell, self._bell = self._bell, asyncio.Event()
+        bell.set()
+
+    async def rung(self) -> None:
+        await self._bell.wait()
+
+    async def rung_since(self, rings: int, longest: float) -> bool:
+        """Whether the bell was rung since it had been rung so often; waits for it, but not for ever."""
+        if self.rings == rings:
+            try:
+                async with asyncio.timeout(longest):
+                    await self.rung()
+            except TimeoutError:
+                return False
+        return True
+
+    def news(self, seq: int) -> bytes:
+        """The event that tells a table's number and the seats whose people listen; made once for all."""
+        if self._news[0] != seq:
+            told = json.dumps({"seq": seq, "present": sorted(+self._present)})
+            self._news = seq, f"data: {told}\n\n".encode()
+        return self._news[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import Request
 
 from .errors import NoSuchTable, NotYours
@@ -24,6 +26,17 @@ def tables_of(request: Request) -> Tables:
 def table_of(request: Request, table_id: str) -> Table:
     """The table of an id, if who asks may see it; that there is one is not told to others."""
     table = tables_of(request).find(table_id)
+    if not table.may_see(browser_of(request)):
+        raise NoSuchTable("there is no such table")
+    return table
+
+
+async def table_at_once(request: Request, table_id: str) -> Table:
+    """The same for a coroutine: only a table that is not in memory is waited for."""
+    tables = tables_of(request)
+    table = tables.at_hand(table_id)
+    if table is None:
+        table = await asyncio.to_thread(tables.find, table_id)
     if not table.may_see(browser_of(request)):
         raise NoSuchTable("there is no such table")
     return table

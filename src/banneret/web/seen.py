@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
@@ -70,6 +71,36 @@ def position(table: Table, reader: Reader, ply: int | None = None) -> dict[str, 
         "log": log(table, reader),
         "result": result(table, reader, match) if match.over else None,
     }
+
+
+def by_program(table: Table, seat: int) -> dict[str, Any]:
+    """All that a program at a seat needs."""
+    with table.lock:
+        match = table.match
+        acting = match.player
+        return {
+            "seq": table.seq,
+            "game": table.kept.game,
+            "options": table.kept.options,
+            "seat": seat,
+            "acting": acting if isinstance(acting, int) else None,
+            "over": match.over,
+            "view": match.view(seat),
+            "legal": match.legal() if acting == seat and not table.open_seats() else [],
+            "actions": match.actions.copy(),
+            "result": match.result.as_data() if match.result else None,
+        }
+
+
+def number(table: Table) -> int:
+    return table.seq
+
+
+def in_short(table: Table, seats: Collection[int]) -> dict[str, Any]:
+    """Who acts next, and what is legal if that is one of these seats."""
+    standing = table.standing()
+    legal = table.match.legal() if standing.acting in seats else []
+    return {"seq": table.seq, "acting": standing.acting, "over": standing.over, "legal": legal}
 
 
 def past(scene: Scene) -> Scene:

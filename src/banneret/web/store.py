@@ -15,8 +15,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, bindparam, create_engine, delete, event, insert, select, update
 
+from .checkpoints import LONGEST_LOG, Checkpoints
 from .schema import EVALUATIONS, LINKS, LOG, RIGHTS, SEATS, SNAPSHOTS, TABLES
-from .writer import Writer
+from .writer import Change, Writer
 
 ADD_TABLE = insert(TABLES)
 ADD_SEAT = insert(SEATS)
@@ -39,6 +40,23 @@ FORGET_RIGHTS = delete(RIGHTS).where(
     RIGHTS.c.table_id == bindparam("in_table"), RIGHTS.c.seat == bindparam("at_seat")
 )
 FORGET_EVALUATION = delete(EVALUATIONS).where(EVALUATIONS.c.table_id == bindparam("in_table"))
+ORDER = (  # what refers to a table comes after it, and what is replaced goes before the new comes
+    ADD_TABLE,
+    ADD_SEAT,
+    ADD_LOG,
+    FORGET_SNAPSHOTS,
+    FORGET_SNAPSHOT,
+    ADD_SNAPSHOT,
+    SET_SEAT,
+    FORGET_LINKS,
+    FORGET_RIGHTS,
+    ADD_LINK,
+    ADD_RIGHT,
+    SET_TABLE,
+    SET_PUBLIC,
+    FORGET_EVALUATION,
+    ADD_EVALUATION,
+)
 
 
 @dataclass(frozen=True)
@@ -122,7 +140,8 @@ class Store:
 
     def __init__(self, address: str) -> None:
         self.engine = open_engine(address)
-        self.writer = Writer(self.engine)
+        self.checkpoints = Checkpoints(self.engine) if self.engine.dialect.name == "sqlite" else None
+        self.writer = Writer(self.engine, ORDER, self.checkpoints.note if self.checkpoints else lambda: None)
 
     @classmethod
     def at(cls, folder: Path) -> Store:
@@ -136,6 +155,8 @@ class Store:
 
     def close(self) -> None:
         self.writer.close()
+        if self.checkpoints:
+            self.checkpoints.close()
         self.engine.dispose()
 
     # Writing
@@ -178,22 +199,32 @@ class Store:
         rights: Sequence[Right] = (),
     ) -> None:
         """Add entries to a table's log, with all that goes with them; all of it or nothing."""
+        self.writer.do(self.addition(table_id, entries, standing, snapshots, chairs, rights))
+
+    def addition(
+        self,
+        table_id: str,
+        entries: Sequence[Entry],
+        standing: Standing,
+        snapshots: Mapping[int, Any] | None = None,
+        chairs: Sequence[Chair] = (),
+        rights: Sequence[Right] = (),
+    ) -> Change:
+        """The change that adds entries to a table's log, for the writer."""
         now = time.time()
         undone = any(entry.kind == "undo" for entry in entries)
         summary = {"in_table": table_id, "seq": entries[-1].seq, "changed": now, **vars(standing)}
         forgotten = [standing.ply] if undone else []
         kept = positions(table_id, snapshots or {})
-        self.writer.do(
-            [
-                (ADD_LOG, rows_of(table_id, entries, at=now)),
-                (FORGET_SNAPSHOTS, [{"in_table": table_id, "after": ply} for ply in forgotten]),
-                (FORGET_SNAPSHOT, [{"in_table": table_id, "at_ply": row["ply"]} for row in kept]),
-                (ADD_SNAPSHOT, kept),
-                (SET_SEAT, [{**vars(chair), "in_table": table_id, "at_seat": chair.seat} for chair in chairs]),
-                (ADD_RIGHT, rows_of(table_id, rights)),
-                (SET_TABLE, [summary]),
-            ]
-        )
+        return [
+            (ADD_LOG, rows_of(table_id, entries, at=now)),
+            (FORGET_SNAPSHOTS, [{"in_table": table_id, "after": ply} for ply in forgotten]),
+            (FORGET_SNAPSHOT, [{"in_table": table_id, "at_ply": row["ply"]} for row in kept]),
+            (ADD_SNAPSHOT, kept),
+            (SET_SEAT, [{**vars(chair), "in_table": table_id, "at_seat": chair.seat} for chair in chairs]),
+            (ADD_RIGHT, rows_of(table_id, rights)),
+            (SET_TABLE, [summary]),
+        ]
 
     def set_public(self, table_id: str, public: bool) -> None:
         self.writer.do([(SET_PUBLIC, [{"in_table": table_id, "public": public}])])
@@ -317,13 +348,14 @@ def of_table(connection: Connection, wanted: Select[Any], table_id: str) -> list
 
 def open_engine(address: str) -> Engine:
     """A database; an embedded one lets readers read while the writer writes."""
-    engine = create_engine(address, json_serializer=lambda value: json.dumps(value, separators=(",", ":")))
+    engine = create_engine(address, json_serializer=json.JSONEncoder(separators=(",", ":")).encode)
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _: Any) -> None:
             connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint={LONGEST_LOG}")
             connection.execute("PRAGMA foreign_keys=ON")
             connection.execute("PRAGMA busy_timeout=10000")
             connection.isolation_level = None  # the driver would begin transactions too late for savepoints

@@ -1,18 +1,17 @@
 """A table: a match that people and bots play, its log, and who may do what.
 
-Every change goes through `_commit`: first it is kept, then it is so. What is asked for twice happens once, and
-what was meant for another position does not happen at all.
+First a change is kept, then it is so. What is asked for twice happens once, and what was meant for another
+position does not happen at all. Whoever looks at a table, or changes it, holds its lock.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import json
 import random
 import secrets
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,54 +19,52 @@ from banneret.core.game import Game
 from banneret.core.guide import Lesson, load_lesson
 from banneret.core.match import SNAPSHOT_EVERY, Match
 from banneret.core.record import Record
-from banneret.core.scene import Said
 
 from .clock import Clock
-from .errors import NotPossible, NotYours, NotYourTurn, Stale
+from .errors import NotPossible, NotYours, NotYourTurn
+from .ledger import PLAYED, Ledger
 from .schema import WATCH
+from .seating import Seating
 from .store import Chair, Entry, Kept, Right, Standing, Store
+from .telling import Teller
+from .writer import Change
 
 FATE = random.SystemRandom()  # chance is decided when it acts, so no seed can be found out
-PLAYED = ("action", "undo")
 
 
 @dataclass(frozen=True)
-class Step:
-    """An action of the match as it stands: who acted (None: chance), and whether anybody learnt something."""
+class Made:
+    """A move that is made and not yet kept: the ply before it, what it adds to the log, and how that is kept."""
 
-    action: str
-    seat: int | None
-    reveal: bool
-    seq: int
-
-
-@dataclass(frozen=True)
-class Plea:
-    """A wish to take back what was played since a ply, and who has yet to agree."""
-
-    seat: int
-    ply: int
-    waiting: frozenset[int]
+    before: int
+    entries: list[Entry]
+    change: Change
 
 
-@dataclass
-class Table:
+@dataclass(kw_only=True, eq=False)
+class Table(Ledger, Seating):
     """A table in memory."""
 
-    kept: Kept
     match: Match
     store: Store
-    chairs: list[Chair]
-    rights: set[Right]
     clock: Clock
-    log: list[Entry] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-    done: dict[str, int] = field(default_factory=dict)  # what was asked for, by key, and what it became
-    moved: int = 0  # the number of the last entry that changed the position
+    teller: Teller
     lesson: Lesson | None = None
-    plea: Plea | None = None
-    rematch: str | None = None  # the table of the next game
     lock: threading.RLock = field(default_factory=threading.RLock)
+
+    @classmethod
+    def of(cls, store: Store, kept: Kept, match: Match, lesson: Lesson | None) -> Table:
+        """A table whose log is still empty."""
+        return cls(
+            kept=kept,
+            match=match,
+            store=store,
+            chairs=list(kept.chairs),
+            rights=frozenset(kept.rights),
+            clock=Clock.read(kept.clock, len(kept.chairs)),
+            teller=Teller(range(len(kept.chairs))),
+            lesson=lesson,
+        )
 
     @classmethod
     def create(
@@ -94,12 +91,11 @@ class Table:
             rights=tuple(rights),
             lesson=lesson is not None,
         )
-        table = cls(kept, match, store, list(chairs), set(rights), Clock.read(kept.clock, len(chairs)))
-        table.lesson = lesson
+        table = cls.of(store, kept, match, lesson)
         for action in past:
-            table._take(table._act(action))
+            table.take(table._act(action))
         for entry in table._fate():
-            table._take(entry)
+            table.take(entry)
         snapshots = {match.ply: match.describe()} if match.ply else {}
         store.add_table(dataclasses.replace(kept, log=tuple(table.log)), snapshots, table.standing())
         return table
@@ -107,12 +103,10 @@ class Table:
     @classmethod
     def resume(cls, store: Store, kept: Kept, game: Game) -> Table:
         """A table as it was kept."""
-        match = Match(game, kept.options, kept.setup)
-        clock = Clock.read(kept.clock, len(kept.chairs))
-        table = cls(kept, match, store, list(kept.chairs), set(kept.rights), clock)
-        table.lesson = load_lesson(game.edition.folder, kept.game) if kept.lesson else None
+        lesson = load_lesson(game.edition.folder, kept.game) if kept.lesson else None
+        table = cls.of(store, kept, Match(game, kept.options, kept.setup), lesson)
         for entry in kept.log:
-            table._take(entry)
+            table.take(entry)
         actions = [step.action for step in table.steps]
         snapshots = store.snapshot(kept.id, len(actions))
         table.match = Match.resume(game, kept.options, kept.setup, actions, snapshots)
@@ -123,48 +117,15 @@ class Table:
     def id(self) -> str:
         return self.kept.id
 
-    @property
-    def seq(self) -> int:
-        return self.log[-1].seq if self.log else 0
-
     def standing(self) -> Standing:
         acting = self.match.player
         return Standing(self.match.ply, self.match.over, acting if isinstance(acting, int) else None)
-
-    # Who may do what
-
-    def seats_of(self, browser: str | None) -> tuple[int, ...]:
-        """The seats that a browser plays."""
-        return tuple(seat for seat in self.places_of(browser) if self.chairs[seat].kind == "person")
-
-    def places_of(self, browser: str | None) -> tuple[int, ...]:
-        """The seats that a browser may play, also those at which a bot plays for it now."""
-        return tuple(chair.seat for chair in self.chairs if browser and Right(browser, chair.seat) in self.rights)
-
-    def may_see(self, browser: str | None) -> bool:
-        """Whether a browser may look at the table at all."""
-        if self.kept.public:
-            return True
-        return browser is not None and (self.owned_by(browser) or any(r.browser == browser for r in self.rights))
-
-    def owned_by(self, browser: str | None) -> bool:
-        return browser is not None and secrets.compare_digest(self.kept.owner or "", browser)
 
     def bot_to_act(self) -> Chair | None:
         """The bot whose turn it is."""
         seat = self.match.player
         chair = self.chairs[seat] if isinstance(seat, int) else None
         return chair if chair and chair.bot else None
-
-    def open_seats(self) -> list[int]:
-        """The seats that wait for somebody; the game begins when there are none."""
-        return [chair.seat for chair in self.chairs if chair.kind == "open"]
-
-    def others(self, seats: Collection[int]) -> set[int]:
-        """The seats of people besides these."""
-        return {
-            chair.seat for chair in self.chairs if chair.kind in ("person", "open") and chair.seat not in seats
-        }
 
     # Playing
 
@@ -173,23 +134,45 @@ class Table:
         with self.lock:
             if key in self.done:
                 return self.done[key]
-            self._check(seq)
-            if self.match.player != seat:
-                raise NotYourTurn(f"it is not the turn of seat {seat}")
-            if self.open_seats():
-                raise NotPossible("the game begins when every seat is taken", reason="open")
-            if self.lesson and action != self.scripted():
-                raise NotPossible("the guided game goes another way")
-            before = self.match.ply
+            made = self.make(seat, action, seq, key)
             try:
-                entries = [self._act(action, key)]
-                entries += self._fate(entries[0].seq)
-                crossed = before // SNAPSHOT_EVERY != self.match.ply // SNAPSHOT_EVERY
-                self._commit(entries, {self.match.ply: self.match.describe()} if crossed else {})
+                self.store.writer.do(made.change)
             except BaseException:
-                self.match.go_to(before)
+                self.unmake(made)
                 raise
+            self.settle(made)
             return self.seq
+
+    def make(self, seat: int, action: str, seq: int, key: str) -> Made:
+        """Play a seat's action, and what chance adds to it. The lock is held from here until the move is either
+        kept and settled, or unmade: what is not kept must not be seen."""
+        self.check_number(seq)
+        if self.match.player != seat:
+            raise NotYourTurn(f"it is not the turn of seat {seat}")
+        if self.open_seats():
+            raise NotPossible("the game begins when every seat is taken", reason="open")
+        if self.lesson and action != self.scripted():
+            raise NotPossible("the guided game goes another way")
+        before = self.match.ply
+        try:
+            entries = [self._act(action, key)]
+            entries += self._fate(entries[0].seq)
+            crossed = before // SNAPSHOT_EVERY != self.match.ply // SNAPSHOT_EVERY
+            snapshots = {self.match.ply: self.match.describe()} if crossed else {}
+            return Made(before, entries, self.store.addition(self.id, entries, self.standing(), snapshots))
+        except BaseException:
+            self.match.go_to(before)
+            raise
+
+    def settle(self, made: Made) -> None:
+        """A move that has been kept is so."""
+        for entry in made.entries:
+            self.take(entry)
+        self.clock.start(self.match.player)
+
+    def unmake(self, made: Made) -> None:
+        """A move that could not be kept has not been."""
+        self.match.go_to(made.before)
 
     def scripted(self) -> str | None:
         """The next action of the guided game; None at its end."""
@@ -201,7 +184,7 @@ class Table:
         with self.lock:
             if key in self.done:
                 return self.done[key]
-            self._check(seq)
+            self.check_number(seq)
             if not seats:
                 raise NotYours("only who plays may undo")
             if ply not in self.undo_targets(seats):
@@ -212,27 +195,11 @@ class Table:
     def undo_targets(self, seats: Collection[int]) -> list[int]:
         """The plies that these seats may return to, the latest first: their own decisions since the last reveal;
         and, where nobody else is at the table, any decision of theirs."""
-        return [ply for ply in self._own_plies(seats) if ply >= self.free_until(seats)]
-
-    def _own_plies(self, seats: Collection[int]) -> Iterator[int]:
-        return (ply for ply in range(self.match.ply - 1, -1, -1) if self.steps[ply].seat in seats)
+        return [ply for ply in self.own_plies(seats) if ply >= self.free_until(seats)]
 
     def free_until(self, seats: Collection[int]) -> int:
         """The ply back to which nobody need be asked."""
-        if not self.others(seats):
-            return 0
-        ply = self.match.ply
-        while ply and self.steps[ply - 1].seat in seats and not self.steps[ply - 1].reveal:
-            ply -= 1
-        return ply
-
-    def turn_began(self, seats: Collection[int]) -> int:
-        """The ply to which the turn can be reset: nothing was revealed since, and one seat decided."""
-        ply = self.match.ply
-        seat = self.steps[ply - 1].seat if ply else None
-        while ply and seat in seats and self.steps[ply - 1].seat == seat and not self.steps[ply - 1].reveal:
-            ply -= 1
-        return ply
+        return self.quiet_since(seats) if self.others(seats) else 0
 
     def _go_back(self, seat: int, ply: int, key: str | None, *first: Entry) -> None:
         number = (first[-1].seq if first else self.seq) + 1
@@ -244,7 +211,7 @@ class Table:
         self.store.append(self.id, [*first, entry], standing, snapshots)
         self.match.go_to(ply)
         for each in (*first, entry):
-            self._take(each)
+            self.take(each)
         self.clock.start(self.match.player)
 
     # Taking back by consent
@@ -254,8 +221,8 @@ class Table:
         with self.lock:
             if key in self.done:
                 return self.done[key]
-            self._check(seq)
-            if ply not in self._own_plies(seats):
+            self.check_number(seq)
+            if ply not in self.own_plies(seats):
                 raise NotPossible("you can ask to return to a decision of your own")
             others = self.others(seats)
             removed = {step.seat for step in self.steps[ply:] if step.seat is not None}
@@ -295,19 +262,19 @@ class Table:
                 self.clock.start(self.match.player)
             elif right not in self.rights:
                 self.store.add_rights(self.id, [right])
-                self.rights.add(right)
+                self.rights |= {right}
 
     def watch(self, browser: str) -> None:
         """Give a browser the right to look on."""
         with self.lock:
             self.store.add_rights(self.id, [Right(browser, WATCH)])
-            self.rights.add(Right(browser, WATCH))
+            self.rights |= {Right(browser, WATCH)}
 
     def revoke(self, seat: int) -> None:
         """Make the links to a seat worthless, and free the seat for whoever gets the next one."""
         with self.lock:
             self.store.revoke(self.id, seat)
-            self.rights = {right for right in self.rights if right.seat != seat}
+            self.rights = frozenset(right for right in self.rights if right.seat != seat)
             if seat != WATCH and self.chairs[seat].kind == "person":
                 self._note("stand", seat, {}, None, chairs=[dataclasses.replace(self.chairs[seat], kind="open")])
 
@@ -353,10 +320,6 @@ class Table:
 
     # The log
 
-    def _check(self, seq: int) -> None:
-        if not self.moved <= seq <= self.seq:
-            raise Stale(f"this was made for number {seq}, but the position has changed with number {self.moved}")
-
     def _note(
         self,
         kind: str,
@@ -378,40 +341,21 @@ class Table:
         """Keep entries and all that goes with them; only then are they so."""
         self.store.append(self.id, entries, self.standing(), snapshots, chairs, rights)
         for entry in entries:
-            self._take(entry)
+            self.take(entry)
         for chair in chairs:
             self.chairs[chair.seat] = chair
-        self.rights |= set(rights)
+        self.rights |= frozenset(rights)
         if any(entry.kind in PLAYED for entry in entries):
             self.clock.start(self.match.player)
 
     def _act(self, action: str, key: str | None = None, after: int | None = None) -> Entry:
         """Play an action, and make the entry that tells it to everybody as far as they may know."""
-        match = self.match
-        player = match.player
+        player = self.match.player
         seat = player if isinstance(player, int) else None
-        before, unknown = match.game.copy(match.state), self._unknown()
-        match.play(action)
-        told = match.game.told(before, action, match.state, None)
-        told_to = {}
-        if match.game.info.hidden:
-            for chair in self.chairs:
-                own = match.game.told(before, action, match.state, chair.seat)
-                if own != told:
-                    told_to[str(chair.seat)] = plain(own)
-        learnt = any(now < then for then, now in zip(unknown, self._unknown(), strict=True))
-        content: dict[str, Any] = {"action": action, "reveal": player == "chance" or learnt, "told": plain(told)}
-        if told_to:
-            content["told_to"] = told_to
+        content = self.teller.act(self.match, action)
         if seat is not None and self.clock.kind:
             content["took"] = round(self.clock.running_for(), 3)
         return Entry((self.seq if after is None else after) + 1, "action", seat, content, key)
-
-    def _unknown(self) -> list[int]:
-        """For each seat, how many things it does not know; who learns something knows more afterwards."""
-        if not self.match.game.info.hidden:
-            return []
-        return [json.dumps(self.match.view(chair.seat)).count('"?"') for chair in self.chairs]
 
     def _fate(self, after: int | None = None) -> list[Entry]:
         """What chance does now, until somebody decides again."""
@@ -424,33 +368,11 @@ class Table:
             entries.append(self._act(outcome, after=latest))
         return entries
 
-    def _take(self, entry: Entry) -> None:
+    def take(self, entry: Entry) -> None:
         """Make an entry part of the table."""
-        self.log.append(entry)
-        if entry.key:
-            self.done[entry.key] = entry.seq
-        if entry.kind == "action":
-            content = entry.content
-            self.steps.append(Step(content["action"], entry.seat, content["reveal"], entry.seq))
-            if entry.seat is not None:
-                self.clock.spend(entry.seat, content.get("took", 0.0))
-        elif entry.kind == "undo":
-            del self.steps[entry.content["ply"] :]
-        if entry.kind in PLAYED:
-            self.moved = entry.seq
-        if entry.kind == "rematch":
-            self.rematch = entry.content["table"]
-        self._take_plea(entry)
-
-    def _take_plea(self, entry: Entry) -> None:
-        if entry.kind == "plea":
-            assert entry.seat is not None
-            self.plea = Plea(entry.seat, entry.content["ply"], frozenset(entry.content["waiting"]))
-        elif entry.kind == "agree" and self.plea:
-            left = self.plea.waiting - set(entry.content["seats"])
-            self.plea = dataclasses.replace(self.plea, waiting=left)
-        elif entry.kind in (*PLAYED, "refuse"):
-            self.plea = None
+        super().take(entry)
+        if entry.kind == "action" and entry.seat is not None:
+            self.clock.spend(entry.seat, entry.content.get("took", 0.0))
 
     # Records
 
@@ -460,8 +382,3 @@ class Table:
     def may_tell_all(self) -> bool:
         """Whether everything about the match may be known: nothing is hidden, or it is over."""
         return self.match.over or not self.match.game.info.hidden
-
-
-def plain(told: Sequence[Said]) -> list[list[Any]]:
-    """Sentences as they are kept."""
-    return [[said.key, said.about] for said in told]

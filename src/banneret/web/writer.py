@@ -4,33 +4,47 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 from sqlalchemy.sql.base import Executable
 
 Rows: TypeAlias = Sequence[Mapping[str, Any]]
 Change: TypeAlias = Sequence[tuple[Executable, Rows]]  # statements, each with rows to carry it out for
+Outcome: TypeAlias = Exception | None  # what went wrong with a change, if anything
+Order: TypeAlias = tuple[Sequence[Change], Future[list[Outcome]]]
 AT_ONCE = 200
 
 
 class Writer:
     """Carries out changes. `do` returns when its change is committed as a whole, and raises what went wrong with
     it; a change that fails takes no other with it. Changes that wait together must not depend on each other.
+    `order` tells which statements come before which, where they do; `committed` hears of every commit.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, order: Sequence[Executable], committed: Callable[[], None]) -> None:
         self._engine = engine
-        self._waiting: queue.SimpleQueue[tuple[Change, Future[None]] | None] = queue.SimpleQueue()
+        self._committed = committed
+        self._rank = {id(statement): rank for rank, statement in enumerate(order)}
+        self._waiting: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     def do(self, change: Change) -> None:
-        done: Future[None] = Future()
-        self._waiting.put((change, done))
-        done.result()
+        (wrong,) = self.begin([change]).result()
+        if wrong:
+            raise wrong
+
+    def begin(self, changes: Sequence[Change]) -> Future[list[Outcome]]:
+        """Carry out changes of which each may fail by itself; what went wrong with each, when all are seen to."""
+        done: Future[list[Outcome]] = Future()
+        if changes:
+            self._waiting.put((changes, done))
+        else:
+            done.set_result([])
+        return done
 
     def close(self) -> None:
         self._waiting.put(None)
@@ -50,37 +64,32 @@ class Writer:
             if closing:
                 return
 
-    def _commit(self, batch: list[tuple[Change, Future[None]]]) -> None:
+    def _commit(self, batch: list[Order]) -> None:
+        together = self._merged(change for changes, _ in batch for change in changes)
+        if self._tried(together) is None:
+            for changes, done in batch:
+                done.set_result([None] * len(changes))
+            return
+        for changes, done in batch:  # one of them is to blame: each by itself
+            done.set_result([self._tried(change) for change in changes])
+
+    def _tried(self, change: Change) -> Outcome:
         try:
             with self._engine.begin() as connection:
-                carry_out(connection, merged([change for change, _ in batch]))
-        except Exception:  # one of them is to blame: each by itself
-            self._commit_singly(batch)
-            return
-        for _, done in batch:
-            done.set_result(None)
+                for statement, rows in change:
+                    if rows:
+                        connection.execute(statement, rows)
+        except Exception as error:  # told to whoever asked for this change
+            return error
+        self._committed()
+        return None
 
-    def _commit_singly(self, batch: list[tuple[Change, Future[None]]]) -> None:
-        for change, done in batch:
-            try:
-                with self._engine.begin() as connection:
-                    carry_out(connection, change)
-            except Exception as error:  # told to whoever asked for this change
-                done.set_exception(error)
-            else:
-                done.set_result(None)
-
-
-def carry_out(connection: Connection, change: Change) -> None:
-    for statement, rows in change:
-        if rows:
-            connection.execute(statement, rows)
-
-
-def merged(changes: Sequence[Change]) -> Change:
-    """The same statements of all changes put together, in the order in which changes have them."""
-    found: dict[int, tuple[Executable, list[Mapping[str, Any]]]] = {}
-    for change in changes:
-        for statement, rows in change:
-            found.setdefault(id(statement), (statement, []))[1].extend(rows)
-    return list(found.values())
+    def _merged(self, changes: Iterable[Change]) -> Change:
+        """The same statements of all changes put together."""
+        found: dict[int, tuple[Executable, list[Mapping[str, Any]]]] = {}
+        for change in changes:
+            for statement, rows in change:
+                if rows:
+                    found.setdefault(id(statement), (statement, []))[1].extend(rows)
+        last = len(self._rank)
+        return sorted(found.values(), key=lambda part: self._rank.get(id(part[0]), last))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from banneret.core.state import assign, blank
+from banneret.core.state import assign
 
 from . import combat
 from .notation import NAMES, NUMBER
@@ -103,7 +103,7 @@ def challenged(before: State, action: str) -> State:
 
 
 def copied(s: State) -> State:
-    copy: State = blank(State)
+    copy = State()
     assign(copy, s)
     return copy
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import compress
 from typing import Any
 
 from banneret.core.errors import BadSetup, UnreadableText
@@ -73,8 +74,9 @@ def code(text: str) -> int:
 def describe(s: State) -> Data:
     """The full state. Beside the usual keys: whose turn it is, rounds completed, what each seat was dealt
     and what the others may think of it, tiles that left the game unseen, and the answers to the claims."""
+    tiles = compress(enumerate(s.board), s.board)  # most cells have none (NO_TILE is 0)
     return {
-        "board": {NAMES[cell]: KINDS[kind - 1] for cell, kind in enumerate(s.board) if kind != NO_TILE},
+        "board": {NAMES[cell]: KINDS[kind - 1] for cell, kind in tiles},
         "donjons": {
             NAMES[s.cell[t]]: [s.owner[t], "baron" if s.side[t] == Side.BARON else "knight"]
             for t in sorted(range(s.towers), key=lambda t: s.cell[t])
