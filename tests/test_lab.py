@@ -18,7 +18,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from banneret.core.errors import BadOption, BanneretError, UnknownGame, UnreadableText
-from banneret.lab import BadExperiment, BadRun, Experiment, LineUp, NoSuchQuestion, Progress, Run, ask, executors
+from banneret.lab import BadExperiment, Experiment, LineUp, NoSuchQuestion, Progress, Run, ask, executors
 from banneret.lab.executors import DEATHS, Processes, WorkersDie, survived
 from banneret.lab.experiment import Arm
 from banneret.lab.worker import table_for
@@ -296,35 +296,6 @@ def test_precision_ends_a_run_as_soon_as_the_seats_are_known(toy: None, tmp_path
     assert games % 200 == 0
     assert 400 <= games <= 1200
     assert Run.open(tmp_path / "run").finished
-
-
-def test_rules_that_changed_are_not_mixed_into_a_run(toy: None, tmp_path: Path) -> None:
-    run = Run.create(Experiment("toy", games=10), tmp_path / "run")
-    run.play(jobs=1)
-    manifest = run.store.manifest
-    run.store.write_manifest({**manifest, "made_of": {**manifest["made_of"], "rules_version": 0}})
-    with pytest.raises(BadRun, match="rules version changed"):
-        Run.open(tmp_path / "run").play(jobs=1)
-    assert games_of(run).height == 10
-
-
-def test_a_folder_that_holds_something_is_not_overwritten(toy: None, tmp_path: Path) -> None:
-    Run.create(Experiment("toy", games=10), tmp_path / "run")
-    with pytest.raises(BadRun, match="is not empty"):
-        Run.create(Experiment("toy", games=10), tmp_path / "run")
-    with pytest.raises(BadRun, match="there is no run"):
-        Run.open(tmp_path / "nothing")
-    (tmp_path / "run" / "run.json").write_text("{")
-    with pytest.raises(BadRun, match="damaged"):
-        Run.open(tmp_path / "run")
-
-
-def test_records_are_kept_of_remarkable_games_and_of_all_on_request(toy: None, tmp_path: Path) -> None:
-    for records, kept in ((False, range(1, 7)), (True, range(50, 51))):
-        experiment = Experiment("toy", games=50, records=records, lineups=(LineUp(("random",)),))
-        run = Run.create(experiment, tmp_path / str(records))
-        run.play(jobs=1)
-        assert games_of(run)["record"].is_not_null().sum() in kept
 
 
 # More machines

@@ -24,7 +24,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from banneret.core.errors import BadOption, UnreadableText
+from banneret.core.errors import BadOption, BanneretError, UnreadableText
 from banneret.players.spec import split_specs
 
 from .common import option_values, parsed
@@ -153,8 +153,14 @@ def add_folder(parser: argparse.ArgumentParser) -> None:
 
 def add_means(parser: argparse.ArgumentParser) -> None:
     cores = os.cpu_count() or 1
-    parser.add_argument("--jobs", type=int, default=cores, metavar="J", help=f"processes (default: {cores})")
+    parser.add_argument("--jobs", type=jobs, default=cores, metavar="J", help=f"processes (default: {cores})")
     parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster: its scheduler's address")
+
+
+def jobs(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,2}", text):
+        raise argparse.ArgumentTypeError(f"a run needs from 1 to 999 processes, not {text}")
+    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -272,7 +278,7 @@ def play(begun: Run, arguments: argparse.Namespace) -> None:
 
         try:
             begun.play(arguments.jobs, arguments.cluster, show)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, BanneretError, OSError):
             shown.stop()
             print(f"{begun.done} games are kept; to go on: banneret lab resume {begun.store.folder}")
             raise
@@ -319,6 +325,8 @@ def run_report(arguments: argparse.Namespace) -> None:
 def run_compare(arguments: argparse.Namespace) -> None:
     from banneret.lab import Run, write_report
 
+    if len({Path(folder).resolve() for folder in arguments.folders}) < len(arguments.folders):
+        raise UnreadableText("name each run once")
     runs = [Run.open(folder) for folder in arguments.folders]
     if len({begun.experiment.game for begun in runs}) > 1:
         raise UnreadableText("only runs of one game can be compared")
