@@ -152,7 +152,7 @@ def test_players_are_called_by_names_and_explained() -> None:
         "random": "Hasard",
         "random:uniform": "Hasard",
         "random:eager": "Hasard (eager)",
-        "greedy!dig+gain": "Glouton sans « dig », « gain »",
+        "greedy!dig+gain": "Glouton sans «\u202fdig\u202f», «\u202fgain\u202f»",
         "mcts:0.2s": "Recherche 0.2s",
         "squire": "Écuyer",
         "cmd:./bot": "cmd:./bot",

@@ -29,7 +29,7 @@ def test_a_planted_unfairness_is_found(tmp_path: Path) -> None:
     assert found.seats[0].low > 0.5
     assert found.luck < 0.001
     assert verdict(run)[0].startswith(f"Yes: seat 1 wins {100 * found.seats[0].value:.1f}")
-    assert verdict(run, "fr")[0].startswith("Oui : la place 1 gagne")
+    assert verdict(run, "fr")[0].startswith("Oui\u202f: la place 1 gagne")
     assert verdict(run, "de")[0].startswith("Ja: Platz 1 gewinnt")
 
 
@@ -191,7 +191,9 @@ def test_kingmaking_is_looked_for_at_tables_of_three(tmp_path: Path) -> None:
 def test_the_first_sentence_answers_for_every_table(tmp_path: Path) -> None:
     run = played(tmp_path / "run", grid={"players": [2, 3]}, games=60)
     assert verdict(run, question="length")[0] == "A game lasts 4 rounds at 2 players, 4 rounds at 3 players."
-    told = r"Qui est dernier à la mi-temps gagne encore .* \(2 joueurs ; .*\), .* \(3 joueurs ; à égalité : 33,3"
+    told = (
+        r"Qui est dernier à la mi-temps gagne encore .* \(2 joueurs\s; .*\), .* \(3 joueurs\s; à égalité\s: 33,3"
+    )
     assert re.match(told, verdict(run, "fr", "comeback")[0])
 
 

@@ -101,16 +101,9 @@ class Contrast:
         names = [self.say.option(option) for option in self.found[0].arm.variant]
         return ", ".join(self.say.phrase("text.quoted", name=name) for name in names)
 
-    def short(self, found: Finding) -> str:
-        """A variant within a sentence that names the option."""
-        varied = list(found.arm.variant.items())
-        if found.name or len(varied) != 1 or varied[0][0] == "players":
-            return self.say.variant(found)
-        return self.say.value(varied[0][1])
-
     def listed(self, values: Sequence[str]) -> str:
         """The value of each variant; of many only the first and the last."""
-        each = [f"{value} ({self.short(found)})" for value, found in zip(values, self.found, strict=True)]
+        each = [f"{value} ({self.say.short(found)})" for value, found in zip(values, self.found, strict=True)]
         return ", ".join(each) if len(each) <= LISTED else " \N{HORIZONTAL ELLIPSIS} ".join([each[0], each[-1]])
 
     def told(self, aspects: Sequence[Aspect]) -> str:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from banneret.core.errors import UnreadableText
 from banneret.core.game import Game
-from banneret.core.hexgrid import parse_cell
 from banneret.games import load
 
 from . import tables
-from .charts import hex_map, histogram, interval
 from .declared import declared
 from .experiment import BAR, check_question, unbarred
-from .findings import Finding, Share, findings
+from .findings import Finding, findings
 from .outliers import holes
+from .pictures import Pictures
 from .remarkable import Remarkable, html_table
 from .run import Run
 from .speech import Speech, speech
-from .tables import ReportTable
+from .tables import ARM, Column, ReportTable
 from .verdict import Verdict, main_arms
 
 STYLE = Path(__file__).parent / "report.css"
@@ -34,7 +31,6 @@ ANSWERS = {  # the section that comes first, by question
     "dead-actions": "rule_value",
     "skill": "players",
 }
-CHARTED = 6  # arms that get a chart of their own in a section
 
 
 class Report:
@@ -91,7 +87,7 @@ class Report:
             tables.actions(self.found, self.main, self.say),
             tables.rule_value(self.found),
             tables.heat(self.plain),
-            tables.start(self.plain),
+            tables.start(self.plain, self.main),
             tables.players(self.found),
             tables.kingmaking(self.plain),
             tables.variants(self.plain, self.verb),
@@ -185,17 +181,18 @@ class Report:
         """Names and bodies, in order; a section without a body is left out."""
         strengths = [found for found in self.plain if not found.specs]
         several = len({found.label for found in self.found}) > 1
+        draw = Pictures(self.found, self.main, self.say)
         return [
-            ("variants", self.table("variants") if several else ""),
-            ("seats", self.seat_charts() + self.table("balance")),
-            ("length", self.length_charts() + self.table("length")),
-            ("drama", self.half_time_charts() + self.table("drama")),
-            ("strengths", self.strength_charts(strengths)),
-            ("players", self.player_charts() + self.table("players") if "players" in self.tables else ""),
+            ("variants", draw.variants() + self.table("variants") if several else ""),
+            ("seats", draw.seats() + self.table("balance")),
+            ("length", draw.lengths() + self.table("length")),
+            ("drama", draw.half_time() + self.table("drama")),
+            ("strengths", draw.strengths(strengths)),
+            ("players", draw.players(self.plain) + self.table("players") if "players" in self.tables else ""),
             ("decisions", self.table("decisions")),
-            ("actions", self.table("actions")),
+            ("actions", self.table_of_one("actions")),
             ("rule_value", self.table("rule_value")),
-            ("map", self.maps()),
+            ("map", draw.maps(self.run)),
             ("start", self.setups() + self.table("start")),
             ("kingmaking", self.kingmaking()),
             ("overview", self.table("overview")),
@@ -203,103 +200,6 @@ class Report:
             ("outliers", self.remarkable.others()),
             ("method", f"<p>{escape(self.say('text.method'))}</p>"),
         ]
-
-    # Charts
-
-    def seat_charts(self) -> str:
-        top = min(1.0, 1.25 * max((share.high for found in self.main for share in found.seats), default=1.0))
-        rows = []
-        for found in self.main[:CHARTED]:
-            rows.append(self.heading(found))
-            for seat, share in enumerate(found.seats):
-                name = self.say("text.seat", seat=seat + 1)
-                rows.append(self.row(name, share, found.fair, top, f"seat{seat % 5}"))
-        return f'<div class="rows">{"".join(rows)}</div>'
-
-    def heading(self, found: Finding, what: str = "") -> str:
-        """What a chart is of, as far as there is anything to tell it from."""
-        several = len({each.arm.lineup.name for each in self.found}) > 1
-        parts = [what, self.say.variant(found), self.say.lineup(found.arm) if several else ""]
-        return f"<h3>{escape(', '.join(filter(None, parts)))}</h3>" if any(parts) else ""
-
-    def row(self, name: str, share: Share, fair: float | None, top: float, colour: str) -> str:
-        """A name, its interval as a picture, and the same in numbers."""
-        span = self.say.range(self.say.percent(share.low), self.say.percent(share.high))
-        told = f"{name}: {self.say.percent(share.value)} ({span})"
-        picture = interval(share.value, share.low, share.high, fair, top, colour, told)
-        number = f"{self.say.percent(share.value)} <small>({span})</small>"
-        return f'<div class="name">{escape(name)}</div>{picture}<div class="number">{number}</div>'
-
-    def length_charts(self) -> str:
-        charts = []
-        for found in self.main[:CHARTED]:
-            charts.append(self.heading(found, self.say("chart.rounds")))
-            charts.append(histogram(found.rounds, self.say("chart.rounds")))
-        return "".join(charts)
-
-    def half_time_charts(self) -> str:
-        rows = []
-        for found in self.main[:CHARTED]:
-            if found.comeback and found.snowball:
-                rows.append(self.heading(found))
-                rows.append(self.row(self.say("column.comeback"), found.comeback, found.fair, 1.0, "plain"))
-                rows.append(self.row(self.say("column.snowball"), found.snowball, found.fair, 1.0, "plain"))
-        return f'<div class="rows">{"".join(rows)}</div>' if rows else ""
-
-    def strength_charts(self, found: list[Finding]) -> str:
-        """The first seat and the last at half-time by every line-up, variant by variant."""
-        if len({each.arm.lineup.name for each in found}) < 2:
-            return ""
-        rows = []
-        for label in list(dict.fromkeys(each.label for each in found))[:CHARTED]:
-            alike = [each for each in found if each.label == label]
-            for what in ("first_seat", "comeback"):
-                heading = self.say.labelled(alike[0]) + self.say(f"column.{what}")
-                rows.append(f"<h3>{escape(heading)}</h3>")
-                for each in alike:
-                    share = each.seats[0] if what == "first_seat" else each.comeback
-                    if share:
-                        rows.append(self.row(self.say.lineup(each.arm), share, each.fair, 1.0, "plain"))
-        return f'<div class="rows">{"".join(rows)}</div>'
-
-    def player_charts(self) -> str:
-        rows = []
-        for found in self.plain:
-            if found.specs:
-                heading = self.say.labelled(found) + self.say.lineup(found.arm)
-                rows.append(f"<h3>{escape(heading)}</h3>")
-                rows += [
-                    self.row(self.say.player(spec), share, found.fair, 1.0, "plain")
-                    for spec, share in found.specs.items()
-                ]
-        return f'<div class="rows">{"".join(rows)}</div>'
-
-    def maps(self) -> str:
-        places = places_of(self.game, self.run)
-        blocks = []
-        for found in self.main[:1]:
-            figures = []
-            for kind in ("used", "built", "fought"):
-                amounts = found.heat[kind]
-                cells = [(*places[cell], cell, amounts.get(cell, 0.0)) for cell in shown_cells(found, places)]
-                figures.append(self.map(kind, cells, found))
-            blocks.append(f'{self.heading(found)}<div class="maps">{"".join(figures)}</div>')
-        return "".join(blocks)
-
-    def map(self, kind: str, cells: list[tuple[float, float, str, float]], found: Finding) -> str:
-        amounts = [amount for *_, amount in cells]
-        if not any(amounts):
-            return (
-                f"<figure><figcaption>{escape(self.say('chart.no_fights'))}</figcaption></figure>"
-                if kind == "fought"
-                else ""
-            )
-        name = self.say(f"chart.{kind}")
-        scale = self.say("chart.scale", low=self.say.brief(min(amounts)), high=self.say.brief(max(amounts)))
-        looked_at = found.fights.n if kind == "fought" and found.fights else found.games
-        games = self.say("text.looked_at", games=self.say.number(looked_at))
-        caption = f"<b>{escape(name)}</b> <small>{escape(scale)}; {escape(games)}</small>"
-        return f"<figure><figcaption>{caption}</figcaption>{hex_map(cells, name)}</figure>"
 
     def setups(self) -> str:
         told = [
@@ -312,13 +212,25 @@ class Report:
 
     # Tables
 
+    def table_of_one(self, name: str) -> str:
+        """A table of the first arm that is believed, under its name."""
+        heading = Pictures(self.found, self.main, self.say).heading(self.main[0]) if self.main else ""
+        return f"<h3>{escape(heading)}</h3>{self.table(name)}" if heading else self.table(name)
+
     def table(self, name: str) -> str:
         if name not in self.tables:
             return ""
-        columns, rows = self.tables[name].said(self.say)
+        labels, lineups = ({part(found) for found in self.plain} for part in (label_of, lineup_of))
+        alike = [column for column, values in zip(ARM, (labels, lineups), strict=True) if len(values) < 2]
+        columns, rows = self.tables[name].said(self.say, alike)
         marks = [' class="text"' if column.is_words else "" for column in columns]
-        headings = [column.said_heading(self.say) for column in columns]
+        headings = [self.heading(column) for column in columns]
         return html_table(headings, rows, marks) if rows else ""
+
+    def heading(self, column: Column) -> str:
+        """A column's heading; over variants the option that was varied, if it is one."""
+        option = self.say.varied(self.found[0]) if column == ARM[0] else None
+        return self.say.option(option) if option else column.said_heading(self.say)
 
     def kingmaking(self) -> str:
         if all(found.arm.players < 3 for found in self.plain):
@@ -332,36 +244,17 @@ class Report:
         return f"<footer><p>{self.say('text.tables', links=links)}</p></footer>"
 
 
+def label_of(found: Finding) -> str:
+    return found.label
+
+
+def lineup_of(found: Finding) -> str:
+    return found.arm.lineup.name
+
+
 def names_of(runs: Sequence[Run]) -> list[str]:
     """What runs are called when they are compared: by their folders, or whole paths where folders are alike."""
     if len(runs) == 1:
         return [""]
     names = [run.store.folder.name for run in runs]
     return names if len(set(names)) == len(names) else [str(run.store.folder) for run in runs]
-
-
-def shown_cells(found: Finding, places: dict[str, tuple[float, float]]) -> list[str]:
-    """The cells that were used at all, and can be put on a map."""
-    return [cell for cell in found.heat["used"] if cell in places]
-
-
-def places_of(game: Game, run: Run) -> dict[str, tuple[float, float]]:
-    """Where each cell lies: as the board shows it, or as its name says."""
-    options = game.options(run.arms[0].options)
-    hexes = game.scene(game.start(options, game.setup(options, random.Random(0))), None).hexes
-    places: dict[str, tuple[float, float]] = {h.name: (h.q, h.r) for h in hexes}
-    for found in findings_cells(run):
-        if found not in places:
-            try:
-                cell = parse_cell(found)
-            except UnreadableText:
-                continue
-            places[found] = (cell.q, cell.r)
-    return places
-
-
-def findings_cells(run: Run) -> list[str]:
-    import polars as pl
-
-    used = run.store.tallies().filter(pl.col("kind") == "used").select(pl.col("key").unique())
-    return used.collect()["key"].to_list()

@@ -45,27 +45,38 @@ class Remarkable:
         return self.table([number for number, (each, _) in self.games.items() if each.kind != "odd"])
 
     def table(self, numbers: list[int]) -> str:
-        headings = [self.say(f"column.{key}") for key in COLUMNS]
-        rows = "".join(self.row(number, *self.games[number]) for number in numbers)
-        head = "".join(f'<th class="text">{escape(heading)}</th>' for heading in headings)
-        return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        kept = [key for key in COLUMNS if key != "value" or any(self.value(self.games[n][0]) for n in numbers)]
+        rows = "".join(self.row(number, *self.games[number], kept) for number in numbers)
+        head = "".join(f'<th class="text">{escape(self.say(f"column.{key}"))}</th>' for key in kept)
+        table = f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        return table + self.command(numbers[0]) if numbers else ""
 
-    def row(self, number: int, each: Outlier, found: Finding) -> str:
-        say = self.say
-        value = (
-            say(f"outlier.{each.unit}", value=say.number(each.value)) if each.value is not None else each.trouble
-        )
-        cells = [
-            say(f"outlier.{each.kind}"),
-            value,
-            say.labelled(found) + say.lineup(found.arm),
-            self.reasons.get(each.reason, each.reason),
-        ]
-        told = "".join(f'<td class="text">{escape(cell)}</td>' for cell in cells)
-        return f'<tr>{told}<td class="text">{self.links(number, each)}</td></tr>'
+    def command(self, number: int) -> str:
+        """How to see a game, where no link shows it."""
+        if not self.files or self.replays:
+            return ""
+        path = f"{self.files}/{file_name(number, self.games[number][0])}.json"
+        command = f"<code>banneret lab watch {escape(path)}</code>"
+        return f'<p class="lead">{self.say("text.watch", command=command)}</p>'
+
+    def value(self, each: Outlier) -> str:
+        """What is remarkable, as a number; or what went wrong."""
+        if each.value is None:
+            return each.trouble
+        return self.say(f"outlier.{each.unit}", value=self.say.number(each.value))
+
+    def row(self, number: int, each: Outlier, found: Finding, kept: Sequence[str]) -> str:
+        cells = {
+            "kind": escape(self.say(f"outlier.{each.kind}")),
+            "value": escape(self.value(each)),
+            "lineup": escape(self.say.labelled(found) + self.say.lineup(found.arm)),
+            "reason": escape(self.reasons.get(each.reason, each.reason)),
+            "record": self.links(number, each),
+        }
+        return "<tr>" + "".join(f'<td class="text">{cells[key]}</td>' for key in kept) + "</tr>"
 
     def links(self, number: int, each: Outlier) -> str:
-        """Where the game can be seen, and how else."""
+        """Where the game can be seen, and its record."""
         name = file_name(number, each)
         links = [str(number)]
         if self.replays:
@@ -74,8 +85,6 @@ class Remarkable:
         if self.files:
             address = f"{self.files}/{name}.json"
             links.append(f'<a href="{quote(address)}">{escape(self.say("outlier.file"))}</a>')
-            if not self.replays:
-                links.append(f"<code>banneret lab watch {escape(address)}</code>")
         return " ".join(links)
 
 

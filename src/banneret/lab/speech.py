@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -21,6 +22,7 @@ from .findings import Finding
 FOLDER = Path(__file__).parent / "words"
 SPACE = "\N{NARROW NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
+BEFORE = re.compile(r" ([:;!?»%])")  # punctuation that French sets apart, and units
 
 
 class Speech:
@@ -44,7 +46,7 @@ class Speech:
         """The same, to stand within a sentence."""
         table, _, name = key.partition(".")
         said: str = self.words[table][name]
-        return said.format(**values)
+        return unbroken(said.format(**values))
 
     def has(self, key: str) -> bool:
         table, _, name = key.partition(".")
@@ -63,6 +65,10 @@ class Speech:
 
     def percent(self, share: float) -> str:
         return f"{self.number(100 * share, 1)}{SPACE}%"
+
+    def round_percent(self, share: float) -> str:
+        """With a decimal only where there is one to tell."""
+        return f"{self.number(100 * share, 0 if abs(100 * share - round(100 * share)) < 0.05 else 1)}{SPACE}%"
 
     def points(self, gap: float) -> str:
         """A difference of shares."""
@@ -122,6 +128,16 @@ class Speech:
         """What sets an arm apart; nothing where there is only one."""
         return ", ".join(filter(None, [found.name, self.choices(found.arm.variant)]))
 
+    def short(self, found: Finding) -> str:
+        """What sets an arm apart where the one option that was varied is named already: its value."""
+        option = self.varied(found)
+        return self.value(found.arm.variant[option]) if option else self.variant(found)
+
+    def varied(self, found: Finding) -> str | None:
+        """The option that was varied, if it is one and not the number of players."""
+        options = list(found.arm.variant)
+        return options[0] if len(options) == 1 and options != ["players"] and not found.name else None
+
     def labelled(self, found: Finding) -> str:
         """A variant before a sentence about it."""
         label = self.variant(found)
@@ -155,6 +171,11 @@ class Speech:
         if kind == "random" and rest:
             return self("way.style")
         return self(f"way.{kind}") if self.has(f"way.{kind}") else self("way.level")
+
+
+def unbroken(said: str) -> str:
+    """What belongs together stays on one line: a number with its percent sign, French words with punctuation."""
+    return BEFORE.sub(lambda found: SPACE + found[1], said).replace("« ", f"«{SPACE}")
 
 
 def capital(sentence: str) -> str:

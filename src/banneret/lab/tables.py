@@ -51,6 +51,7 @@ class ReportTable:
     columns: tuple[Column, ...]
     rows: list[tuple[Any, ...]]
     shown: list[tuple[Any, ...]] | None = None
+    one_arm: bool = False  # whether those are of one arm
 
     def as_csv(self) -> str:
         written = io.StringIO()
@@ -62,11 +63,16 @@ class ReportTable:
             )
         return written.getvalue()
 
-    def said(self, say: Speech) -> tuple[list[Column], list[list[str]]]:
-        """Columns and cells in words; columns where nothing stands, or the same arm everywhere, are left out."""
+    def said(self, say: Speech, alike: Sequence[Column]) -> tuple[list[Column], list[list[str]]]:
+        """Columns and cells in words, without columns where nothing stands. What names an arm is left out too if
+        all arms are `alike` in it, or if only one is shown."""
         rows = self.rows if self.shown is None else self.shown
-        kept = [i for i in range(len(self.columns)) if any(row[i] not in (None, "") for row in rows)]
-        kept = [i for i in kept if self.columns[i] not in ARM or len({str(row[i]) for row in rows}) > 1]
+        hidden = ARM if self.one_arm else alike
+        kept = [
+            i
+            for i, column in enumerate(self.columns)
+            if column not in hidden and any(row[i] not in (None, "") for row in rows)
+        ]
         return [self.columns[i] for i in kept], [
             [said(row[i], self.columns[i].form, say) for i in kept] for row in rows
         ]
@@ -126,7 +132,7 @@ def of_arm(found: Finding) -> tuple[Named, Named]:
 
 
 def variant(found: Finding) -> Named:
-    return Named(found.label, lambda say: say.variant(found))
+    return Named(found.label, lambda say: say.short(found))
 
 
 def span(found: Share | Mean) -> tuple[float, float, float]:
@@ -161,19 +167,12 @@ def seats(all_found: Sequence[Finding]) -> ReportTable:
 
 
 def balance(all_found: Sequence[Finding]) -> ReportTable:
-    columns = (
-        *ARM,
-        Column("games", WHOLE),
-        Column("gap", PERCENT),
-        Column("balance", PERCENT),
-        Column("chi_squared", DECIMAL),
-        Column("p", LUCK),
-    )
+    parts = (Column("gap", PERCENT), Column("balance", PERCENT), Column("chi_squared", DECIMAL), Column("p", LUCK))
     rows = [
         (*of_arm(found), found.finished, found.gap, found.balance, found.chi_squared, found.luck)
         for found in all_found
     ]
-    return ReportTable("balance", columns, rows)
+    return ReportTable("balance", (*ARM, Column("games", WHOLE), *parts), rows)
 
 
 def length(all_found: Sequence[Finding]) -> ReportTable:
@@ -244,7 +243,8 @@ def actions(all_found: Sequence[Finding], main: Sequence[Finding], say: Speech) 
     )
     rows = {id(found): list(usage_rows(found, say)) for found in all_found}
     shown = [row for found in main[:1] for row in rows[id(found)]]
-    return ReportTable("actions", columns, [row for found in all_found for row in rows[id(found)]], shown)
+    every = [row for found in all_found for row in rows[id(found)]]
+    return ReportTable("actions", columns, every, shown, one_arm=True)
 
 
 def usage_rows(found: Finding, say: Speech) -> list[tuple[Any, ...]]:
@@ -276,10 +276,11 @@ def heat(all_found: Sequence[Finding]) -> ReportTable:
     return ReportTable("map", columns, rows)
 
 
-def start(all_found: Sequence[Finding]) -> ReportTable:
+def start(all_found: Sequence[Finding], main: Sequence[Finding]) -> ReportTable:
     columns = (*ARM, Column("feature", FEATURE), Column("correlation", AMOUNT))
-    rows = [(*of_arm(found), feature, tells) for found in all_found for feature, *tells in found.start]
-    return ReportTable("start", columns, rows)
+    rows = [(found, feature, tells) for found in all_found for feature, *tells in found.start]
+    shown = [(*of_arm(found), *told) for found, *told in rows if any(found is each for each in main)]
+    return ReportTable("start", columns, [(*of_arm(found), *told) for found, *told in rows], shown)
 
 
 def players(all_found: Sequence[Finding]) -> ReportTable:

@@ -96,7 +96,10 @@ class Verdict:
         }
 
     def seat_item(self, found: Finding) -> str:
-        return self.say.phrase("verdict.seats_item", **self.best_seat(found))
+        label = self.say.variant(found)
+        return self.say.phrase(
+            "verdict.seats_item", where=self.say.join([label, ""]) if label else "", **self.best_seat(found)
+        )
 
     def luck_of_seats(self, found: Finding, unfair: bool) -> str:
         key = "verdict.seats_unfair" if unfair else "verdict.seats_fair"
@@ -123,7 +126,7 @@ class Verdict:
 
     def capped(self) -> list[str]:
         """Where caps rather than players ended games: variant by variant, and line-ups that hardly ever finish."""
-        shares = [(self.contrast.short(found), capped_share([found], self.cap)) for found in self.main]
+        shares = [(self.say.short(found), capped_share([found], self.cap)) for found in self.main]
         items = [
             f"{self.say.percent(share)} ({label})" if label else self.say.percent(share)
             for label, share in shares
