@@ -376,6 +376,8 @@ def test_what_a_game_declares_are_its_own_options_and_verbs() -> None:
 def test_dead_actions_asks_what_each_action_is_worth(toy: None) -> None:
     experiment = ask("dead-actions", "toy", search=None)
     assert [lineup.name for lineup in experiment.lineups[2:]] == ["greedy!gain, greedy", "greedy!dig, greedy"]
+    weary = ask("dead-actions", "toy", search=None, options={"weary": True})
+    assert not any("rest" in lineup.name for lineup in weary.lineups)  # it is legal, and nothing else is then
 
 
 def test_skill_doubles_the_budget_of_a_search(toy: None) -> None:

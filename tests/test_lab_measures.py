@@ -368,6 +368,10 @@ def test_ranks_of_two_lots() -> None:
 def test_games_of_one_setup_tell_less() -> None:
     assert statistics.luck_of_spread([0.4, 0.6], 100) == pytest.approx(0.0047, abs=1e-4)  # chi-squared 8, 1 degree
     assert statistics.luck_of_spread([1.0, 1.0], 100) == 1.0
+    # What is missed would just be noticed: 101 setups of 20 games, chi-squared 124.3 (5 % of 100 degrees).
+    spread = statistics.unnoticed_spread(101, 20)
+    assert (1 + 20 * spread * spread / 0.25) * 100 == pytest.approx(124.3, abs=1.2)
+    assert statistics.unnoticed_spread(11, 20) > spread
     assert statistics.design_effect(0.0, 0.5, 20) == 1.0
     assert statistics.design_effect(0.5, 0.5, 20) == pytest.approx(20)  # each setup is decided from the start
 

@@ -21,6 +21,7 @@ from .statistics import (
     interval_of_mean,
     luck_of_spread,
     spread_between,
+    unnoticed_spread,
     wilson,
 )
 from .worker import THIRD_NAMES
@@ -76,6 +77,7 @@ class Spread:
 
     value: float
     luck: float
+    unnoticed: float  # how much of it so few games would have missed
 
 
 @dataclass
@@ -318,7 +320,8 @@ def between_setups(finished: pl.LazyFrame, repeats: int) -> tuple[Spread | None,
     shares, games = whole["share"].to_list(), int(whole["len"].min() or 0)  # type: ignore[arg-type]  # a count
     if not shares:
         return None, 1.0
-    spread = Spread(spread_between(shares, games), luck_of_spread(shares, games))
+    missed = unnoticed_spread(len(shares), games)
+    spread = Spread(spread_between(shares, games), luck_of_spread(shares, games), missed)
     return spread, design_effect(spread.value, sum(shares) / len(shares), games)
 
 

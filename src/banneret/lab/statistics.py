@@ -145,6 +145,14 @@ def luck_of_spread(shares: Sequence[float], games: int) -> float:
     return chi_squared_tail(sum((share - mean) ** 2 for share in shares) * games / (mean * (1 - mean)), n - 1)
 
 
+def unnoticed_spread(setups: int, games: int) -> float:
+    """How far even chances may differ between so many setups, as a standard deviation, without being noticed (the
+    5 % limit of chi-squared, by its normal approximation)."""
+    if setups < 2 or games < 1:
+        return 0.5
+    return math.sqrt(NORMAL.inv_cdf(0.95) * math.sqrt(2 / (setups - 1)) * 0.25 / games)
+
+
 def design_effect(spread: float, share: float, games: int) -> float:
     """By how much the games of a setup, being alike, tell less than as many of different setups (Kish 1965)."""
     luck = share * (1 - share)

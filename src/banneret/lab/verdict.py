@@ -180,7 +180,8 @@ class Verdict:
                 clear = found.setups.luck < SIGNIFICANT / len(self.main)
                 spread, p = say.points(found.setups.value), say.luck(found.setups.luck)
                 key = "verdict.setups_yes" if clear else "verdict.setups_no"
-                sentences.append(say(key, label=label, spread=spread, p=p))
+                unnoticed = say.points(found.setups.unnoticed)
+                sentences.append(say(key, label=label, spread=spread, p=p, unnoticed=unnoticed))
             more += self.telling_starts(found)
         return [*sentences, *more]
 
