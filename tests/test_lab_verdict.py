@@ -108,6 +108,16 @@ def test_what_players_of_different_strength_disagree_about_is_told(tmp_path: Pat
     assert "Players of different strength agree, as far as their games can tell." in verdict(agreeing)
 
 
+def test_players_of_every_strength_answer(tmp_path: Path) -> None:
+    """Who is believed first finds nothing in few games; what many games of others show is told beside it."""
+    lineups = (LineUp(("random:eager",), 20), LineUp(("random",), 2000))
+    run = played(tmp_path / "run", lineups=lineups, options={"favour": 1}, question="seats")
+    assert verdict(run)[0].startswith("Yes: seat 1 wins")
+    assert any(told.startswith("Random (eager), 20 games: Yes: seat 1 wins") for told in verdict(run))
+    length = verdict(run, "de", "length")
+    assert "Zufall (eager), 20 Partien: Eine Partie dauert 4 Runden; acht von zehn dauern 4 bis 4." in length
+
+
 def test_what_an_action_is_worth(tmp_path: Path) -> None:
     lineups = (*UNIFORM, LineUp(("random!gain", "random")), LineUp(("random!dig", "random")))
     run = played(tmp_path / "run", lineups=lineups, question="dead-actions", options={"toss": True})

@@ -24,6 +24,7 @@ from .tables import Barred, barred
 MUCH_LONGER = 1.25
 MOSTLY = 0.5
 ENOUGH = 385  # games of each arm, which tell a share to 5 points
+OF_ALL_PLAYERS = ("dead-actions", "skill")  # questions whose answer is about all line-ups together
 SHOWN = 4  # sentences of one kind at most
 
 
@@ -41,14 +42,21 @@ class Verdict:
         """`verb` is what the question is about, `cap` are the ends that are none, `reasons` their words."""
         self.found = [each for each in found if each.finished]
         self.say = say
+        self.verb = verb
         self.cap = cap
+        self.reasons = reasons or {}
         self.main = main_arms(self.found, cap)
-        self.contrast = Contrast(self.main, say, verb, reasons or {})
+        self.contrast = Contrast(self.main, say, verb, self.reasons)
 
     def sentences(self, question: str) -> list[str]:
         """The answer first."""
         if not self.main:
             return [self.say("verdict.never_played")]
+        first, *others = self.answer(question)
+        return [first, *others, *self.also(question), *self.capped(), *self.disagreements(), self.power()]
+
+    def answer(self, question: str) -> list[str]:
+        """By the games of who is believed first."""
         answers: dict[str, Callable[[], list[str]]] = {
             "seats": self.seats,
             "length": self.length,
@@ -60,8 +68,18 @@ class Verdict:
             "dead-actions": self.dead_actions,
             "skill": self.skill,
         }
-        first, *others = answers.get(question, self.general)()
-        return [first, *others, *self.capped(), *self.disagreements(), self.power()]
+        return answers.get(question, self.general)()
+
+    def also(self, question: str) -> list[str]:
+        """What the games of players of other strength answer."""
+        told = []
+        for arms in by_lineup(self.found) if question not in OF_ALL_PLAYERS else ():
+            if arms[0] not in self.main and capped_share(arms, self.cap) <= MOSTLY:
+                answer = Verdict(arms, self.say, self.verb, self.cap, self.reasons).answer(question)[0]
+                games = self.say.number(sum(found.finished for found in arms))
+                player = self.say.lineup(arms[0].arm)
+                told.append(self.say("verdict.also", player=player, games=games, answer=answer))
+        return told
 
     def general(self) -> list[str]:
         """Nothing special was asked: seats, length, coming back; and the variants, if there are any."""
@@ -324,15 +342,21 @@ class Verdict:
 def main_arms(found: Sequence[Finding], cap: Sequence[str]) -> list[Finding]:
     """The arms of the line-up that is believed first: players of one kind that mostly come to an end before a cap;
     of these the strongest that played enough games, else who played most."""
-    alike = [each for each in found if not each.specs and BAR not in each.arm.lineup.name] or list(found)
-    lineups: dict[str, list[Finding]] = {}
-    for each in alike:
-        lineups.setdefault(each.arm.lineup.name, []).append(each)
-    ending = [arms for arms in lineups.values() if capped_share(arms, cap) <= MOSTLY] or list(lineups.values())
+    lineups = by_lineup(found) or [list(found)]
+    ending = [arms for arms in lineups if capped_share(arms, cap) <= MOSTLY] or lineups
     many = [arms for arms in ending if min(each.finished for each in arms) >= ENOUGH]
     if many:
         return max(reversed(many), key=lambda arms: strength(arms[0].arm.seats[0]))
     return max(reversed(ending), key=lambda arms: sum(each.finished for each in arms), default=[])
+
+
+def by_lineup(found: Sequence[Finding]) -> list[list[Finding]]:
+    """The arms of each line-up of players of one kind, who may use everything."""
+    lineups: dict[str, list[Finding]] = {}
+    for each in found:
+        if not each.specs and BAR not in each.arm.lineup.name:
+            lineups.setdefault(each.arm.lineup.name, []).append(each)
+    return list(lineups.values())
 
 
 def strength(spec: str) -> int:
