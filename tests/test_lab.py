@@ -213,9 +213,12 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, uncompi
         stderr=subprocess.PIPE,
         text=True,
     )
-    wait_for(lambda: len(list(folder.glob("batches/[0-9]*"))) >= 1)
-    process.send_signal(signal.SIGINT)
-    said, trouble = process.communicate(timeout=20)
+    try:
+        wait_for(lambda: len(list(folder.glob("batches/[0-9]*"))) >= 1)
+        process.send_signal(signal.SIGINT)
+        said, trouble = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert f"to go on: banneret lab resume {folder}" in said.replace("\n", "")
     assert "Traceback" not in trouble
@@ -231,7 +234,7 @@ def is_alive(group: int) -> bool:
     return True
 
 
-def wait_for(condition: Any, seconds: float = 30.0) -> None:
+def wait_for(condition: Any, seconds: float = 180.0) -> None:
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, "it never came to that"
@@ -269,7 +272,7 @@ def test_a_run_in_the_background_tells_how_far_it_is_and_stops(toy: None, tmp_pa
     run.start(jobs=1, on_progress=seen.append)
     wait_for(lambda: len(seen) >= 2)
     run.stop()
-    run.wait(20)
+    run.wait(120)
     assert run.progress.state == "stopped"
     assert run.error is None
     assert seen[0].total == 100_000
@@ -283,7 +286,7 @@ def test_a_run_in_the_background_tells_how_far_it_is_and_stops(toy: None, tmp_pa
 def test_what_goes_wrong_in_the_background_is_told(toy: None, tmp_path: Path) -> None:
     run = Run.create(Experiment("toy", games=10), tmp_path / "run")
     run.start(jobs=0)
-    run.wait(20)
+    run.wait(120)
     assert isinstance(run.error, BanneretError)
 
 
