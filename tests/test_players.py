@@ -111,6 +111,28 @@ def test_a_search_finds_an_action_that_wins_at_once(key: str) -> None:
     assert tried, "no game ended with a choice between winning and not"
 
 
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_an_outlook_is_what_comes_if_everybody_plays_the_best_that_is_known(key: str, players: int) -> None:
+    match = middle(pure(key), players, 5, 30)
+    player = make_player("mcts:60", match.game, players, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    player.choose(see(match, random.Random(2)))
+    thought = player.thoughts[0]
+    deep = [node for node in thought.tree if node.first and node.visits > 1]
+    assert deep
+    for node in deep:
+        tried = [child for child in thought.tree[node.first : node.first + node.count] if child.visits]
+        if tried[0].mover < 0:
+            visits = sum(child.visits for child in tried)
+            expected = [
+                sum(child.outlook[seat] * child.visits for child in tried) / visits for seat in range(players)
+            ]
+        else:
+            best = max(tried, key=lambda child: child.outlook[child.mover])
+            expected = best.outlook[:players]
+        assert node.outlook[:players] == pytest.approx(expected)
+
+
 def finished(game: Game, seed: int) -> Match:
     rng = random.Random(seed)
     match = Match.new(game, {"players": 2, "max_rounds": 60}, rng)

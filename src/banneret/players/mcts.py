@@ -34,6 +34,7 @@ class Settings:
     threads: int = 1
     exploration: float = 1.2
     sharpness: float = 8.0
+    foresight: float = 0.5
     width: int = 40
     horizon: int = 0
     style: str = "uniform"
@@ -64,7 +65,8 @@ class Thought:
         self.numbers, self.worths = game.row("f8", len(game.info.features)), filled(game, worths)
         self.rng = game.sown(rng.getrandbits(64))
         self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
-        self._set(exploration=settings.exploration, sharpness=settings.sharpness, hidden=int(game.info.hidden))
+        self._set(exploration=settings.exploration, sharpness=settings.sharpness, foresight=settings.foresight)
+        self._set(hidden=int(game.info.hidden))
         self.history: tuple[str, ...] | None = None
         self.speed = 100.0  # iterations a second, until it is known
         self.search = game.kernels.bind(search)

@@ -4,6 +4,10 @@ One tree of actions, chance's outcomes included. An iteration replaces what the 
 sample, follows the most promising actions (PUCT: how well they did, and how good they look), opens one new
 node, appraises the position there, and tells every action on the way how its player fared.
 
+How well an action did is a mean of two things: how its player fared on average, and what comes of it if from
+then on everybody plays the best that is known so far. The average alone counts every reply that was merely
+tried; the best play alone trusts each appraisal too much.
+
 How good an action looks (its prior) comes from appraising the position after it, one action ahead. Of very
 many actions only the best-looking are opened. A position is appraised by the game's features, after a few
 actions of a playout if so wished; an end of the game counts as it is.
@@ -23,6 +27,7 @@ from banneret.core.state import Codes, Numbers, Random, Row, Weights
 
 DEEPEST = 400
 ROOM = 64  # features and seats at most
+SEATS = 5
 
 ROOT, LINE, TRIAL = 0, 1, 2  # the states that a search works on
 
@@ -36,6 +41,9 @@ class Node:
     count: Annotated[int, "i4"]
     visits: Annotated[int, "i4"]
     value: Annotated[float, "f8"]  # sum of the mover's shares of the win
+    outlook: Annotated[
+        list[float], "f8", SEATS
+    ]  # each seat's share if from here on all play the best that is known
     prior: Annotated[float, "f8"]
 
 
@@ -51,6 +59,7 @@ class Desk:
     style: Annotated[int, "i4"]
     exploration: Annotated[float, "f8"]
     sharpness: Annotated[float, "f8"]
+    foresight: Annotated[float, "f8"]  # how much the outlook counts beside the average
     path: Annotated[Row, "i4", DEEPEST]
 
 
@@ -79,6 +88,50 @@ def search(
             tree[node].visits += 1
             if tree[node].mover >= 0:
                 tree[node].value += shares[tree[node].mover]
+        if desk.foresight > 0.0:
+            look_back(tree, desk, shares, states[LINE].players, depth)
+
+
+def look_back(tree: list[Node], desk: Desk, shares: Numbers, seats: int, depth: int) -> None:
+    """Give the node at the end of the way its outlook, and all nodes before it what follows from that."""
+    node = desk.path[depth]
+    if tree[node].first == 0 or tree[node].visits == 1:
+        for seat in range(seats):
+            tree[node].outlook[seat] += (shares[seat] - tree[node].outlook[seat]) / tree[node].visits
+    for i in range(depth - 1, -1, -1):
+        node = desk.path[i]
+        if tree[tree[node].first].mover == CHANCE:
+            expect(tree, node, seats)
+        else:
+            foresee(tree, node, seats)
+
+
+def expect(tree: list[Node], node: int, seats: int) -> None:
+    """The outlook where chance acts: the mean of its outcomes, as often as they came."""
+    first = tree[node].first
+    last = first + tree[node].count
+    visits = 0
+    for child in range(first, last):
+        visits += tree[child].visits
+    for seat in range(seats):
+        total = 0.0
+        for child in range(first, last):
+            total += tree[child].outlook[seat] * tree[child].visits
+        tree[node].outlook[seat] = total / visits
+
+
+def foresee(tree: list[Node], node: int, seats: int) -> None:
+    """The outlook where a seat acts: that of the action which is best for it."""
+    first = tree[node].first
+    mover = tree[first].mover
+    best = -1
+    best_share = -1.0
+    for child in range(first, first + tree[node].count):
+        if tree[child].visits > 0 and tree[child].outlook[mover] > best_share:
+            best = child
+            best_share = tree[child].outlook[mover]
+    for seat in range(seats):
+        tree[node].outlook[seat] = tree[best].outlook[seat]
 
 
 def descend(
@@ -134,7 +187,9 @@ def most_promising(states: States, tree: list[Node], desk: Desk, node: int, code
     """The child with the best sum of success and promise among what is legal; -1 if none is."""
     first = tree[node].first
     last = first + tree[node].count
-    if desk.hidden:
+    # What the thinking seat may do follows from what it knows, so it is the same in every sample.
+    doubtful = desk.hidden and tree[first].mover != desk.seat
+    if doubtful:
         mark_legal(states, tree, codes, weights, first, last)
     visits = 0
     value = 0.0
@@ -146,10 +201,13 @@ def most_promising(states: States, tree: list[Node], desk: Desk, node: int, code
     best = -1
     best_promise = -1e9
     for child in range(first, last):
-        if desk.hidden and weights[child - first] == 0:
+        if doubtful and weights[child - first] == 0:
             continue
         tried = tree[child].visits
-        success = tree[child].value / tried if tried > 0 else unknown
+        success = unknown
+        if tried > 0:
+            success = tree[child].value / tried
+            success += desk.foresight * (tree[child].outlook[tree[child].mover] - success)
         promise = success + urgency * tree[child].prior / (1.0 + tried)
         if promise > best_promise:
             best_promise = promise
@@ -202,6 +260,8 @@ def open_node(
         tree[child].count = 0
         tree[child].visits = 0
         tree[child].value = 0.0
+        for seat in range(SEATS):
+            tree[child].outlook[seat] = 0.0
         tree[child].prior = looks[i]
 
 
