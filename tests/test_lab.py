@@ -18,7 +18,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from banneret.core.errors import BadOption, BanneretError, UnknownGame, UnreadableText
-from banneret.lab import BadExperiment, BadRun, Experiment, LineUp, NoSuchQuestion, Progress, Run, ask, executors
+from banneret.lab import BadExperiment, Experiment, LineUp, NoSuchQuestion, Progress, Run, ask, executors
 from banneret.lab.executors import DEATHS, Processes, WorkersDie, survived
 from banneret.lab.experiment import Arm
 from banneret.lab.worker import table_for
@@ -213,9 +213,12 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, uncompi
         stderr=subprocess.PIPE,
         text=True,
     )
-    wait_for(lambda: len(list(folder.glob("batches/[0-9]*"))) >= 1)
-    process.send_signal(signal.SIGINT)
-    said, trouble = process.communicate(timeout=20)
+    try:
+        wait_for(lambda: len(list(folder.glob("batches/[0-9]*"))) >= 1)
+        process.send_signal(signal.SIGINT)
+        said, trouble = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert f"to go on: banneret lab resume {folder}" in said.replace("\n", "")
     assert "Traceback" not in trouble
@@ -231,7 +234,7 @@ def is_alive(group: int) -> bool:
     return True
 
 
-def wait_for(condition: Any, seconds: float = 30.0) -> None:
+def wait_for(condition: Any, seconds: float = 180.0) -> None:
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, "it never came to that"
@@ -269,7 +272,7 @@ def test_a_run_in_the_background_tells_how_far_it_is_and_stops(toy: None, tmp_pa
     run.start(jobs=1, on_progress=seen.append)
     wait_for(lambda: len(seen) >= 2)
     run.stop()
-    run.wait(20)
+    run.wait(120)
     assert run.progress.state == "stopped"
     assert run.error is None
     assert seen[0].total == 100_000
@@ -283,7 +286,7 @@ def test_a_run_in_the_background_tells_how_far_it_is_and_stops(toy: None, tmp_pa
 def test_what_goes_wrong_in_the_background_is_told(toy: None, tmp_path: Path) -> None:
     run = Run.create(Experiment("toy", games=10), tmp_path / "run")
     run.start(jobs=0)
-    run.wait(20)
+    run.wait(120)
     assert isinstance(run.error, BanneretError)
 
 
@@ -296,35 +299,6 @@ def test_precision_ends_a_run_as_soon_as_the_seats_are_known(toy: None, tmp_path
     assert games % 200 == 0
     assert 400 <= games <= 1200
     assert Run.open(tmp_path / "run").finished
-
-
-def test_rules_that_changed_are_not_mixed_into_a_run(toy: None, tmp_path: Path) -> None:
-    run = Run.create(Experiment("toy", games=10), tmp_path / "run")
-    run.play(jobs=1)
-    manifest = run.store.manifest
-    run.store.write_manifest({**manifest, "made_of": {**manifest["made_of"], "rules_version": 0}})
-    with pytest.raises(BadRun, match="rules version changed"):
-        Run.open(tmp_path / "run").play(jobs=1)
-    assert games_of(run).height == 10
-
-
-def test_a_folder_that_holds_something_is_not_overwritten(toy: None, tmp_path: Path) -> None:
-    Run.create(Experiment("toy", games=10), tmp_path / "run")
-    with pytest.raises(BadRun, match="is not empty"):
-        Run.create(Experiment("toy", games=10), tmp_path / "run")
-    with pytest.raises(BadRun, match="there is no run"):
-        Run.open(tmp_path / "nothing")
-    (tmp_path / "run" / "run.json").write_text("{")
-    with pytest.raises(BadRun, match="damaged"):
-        Run.open(tmp_path / "run")
-
-
-def test_records_are_kept_of_remarkable_games_and_of_all_on_request(toy: None, tmp_path: Path) -> None:
-    for records, kept in ((False, range(1, 7)), (True, range(50, 51))):
-        experiment = Experiment("toy", games=50, records=records, lineups=(LineUp(("random",)),))
-        run = Run.create(experiment, tmp_path / str(records))
-        run.play(jobs=1)
-        assert games_of(run)["record"].is_not_null().sum() in kept
 
 
 # More machines
@@ -405,6 +379,8 @@ def test_what_a_game_declares_are_its_own_options_and_verbs() -> None:
 def test_dead_actions_asks_what_each_action_is_worth(toy: None) -> None:
     experiment = ask("dead-actions", "toy", search=None)
     assert [lineup.name for lineup in experiment.lineups[2:]] == ["greedy!gain, greedy", "greedy!dig, greedy"]
+    weary = ask("dead-actions", "toy", search=None, options={"weary": True})
+    assert not any("rest" in lineup.name for lineup in weary.lineups)  # it is legal, and nothing else is then
 
 
 def test_skill_doubles_the_budget_of_a_search(toy: None) -> None:

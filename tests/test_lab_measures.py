@@ -345,6 +345,37 @@ def test_how_many_games_it_takes() -> None:
     assert statistics.games_to_tell_apart(0.5, 0.55) == 1565
 
 
+def test_differences_among_many_must_be_clearer() -> None:
+    assert statistics.strict(1) == pytest.approx(statistics.Z95)
+    assert statistics.strict(10) == pytest.approx(2.807, abs=1e-3)  # 0.25 % above
+    plain, strict = (
+        statistics.difference(0.6, 100, 0.45, 100, z) for z in (statistics.Z95, statistics.strict(10))
+    )
+    assert plain[0] > 0 > strict[0]
+    assert statistics.told_apart(1565) == pytest.approx(0.05, abs=1e-3)
+
+
+def test_ranks_of_two_lots() -> None:
+    # By hand: all of three below all of three; U = 0, mean 4.5, variance 9 * 7 / 12.
+    assert statistics.luck_of_ranks({1: 1, 2: 1, 3: 1}, {4: 1, 5: 1, 6: 1}) == pytest.approx(0.0495, abs=1e-4)
+    # With ties: U = 2, mean 3, variance 6 / 12 * (6 - 12 / 20).
+    assert statistics.luck_of_ranks({1: 1, 2: 1, 3: 1}, {2: 1, 3: 1}) == pytest.approx(0.5428, abs=1e-4)
+    assert statistics.luck_of_ranks({3: 50}, {3: 70}) == 1.0
+    assert statistics.luck_of_means(1.0, 0.3, 2.0, 0.4) == pytest.approx(0.0455, abs=1e-4)  # two deviations
+    assert statistics.luck_of_means(1.0, 0.0, 2.0, 0.0) == 0.0
+
+
+def test_games_of_one_setup_tell_less() -> None:
+    assert statistics.luck_of_spread([0.4, 0.6], 100) == pytest.approx(0.0047, abs=1e-4)  # chi-squared 8, 1 degree
+    assert statistics.luck_of_spread([1.0, 1.0], 100) == 1.0
+    # What is missed would just be noticed: 101 setups of 20 games, chi-squared 124.3 (5 % of 100 degrees).
+    spread = statistics.unnoticed_spread(101, 20)
+    assert (1 + 20 * spread * spread / 0.25) * 100 == pytest.approx(124.3, abs=1.2)
+    assert statistics.unnoticed_spread(11, 20) > spread
+    assert statistics.design_effect(0.0, 0.5, 20) == 1.0
+    assert statistics.design_effect(0.5, 0.5, 20) == pytest.approx(20)  # each setup is decided from the start
+
+
 def test_correlation() -> None:
     # Anscombe's first quartet: 0.816; Fisher's interval by hand.
     xs = [10.0, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]

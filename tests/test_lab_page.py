@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,14 @@ def test_a_designer_asks_and_reads(app: Any, ben: Browser) -> None:
         assert report.status_code == 200
         assert f'lang="{language}"' in report.text
         assert "script-src" not in report.headers["content-security-policy"]
+    replays = re.findall(r'href="([^"]*/games/[0-9]+)"', report.text)
+    assert f"{address}/games/1" in replays
+    replay = anna.client.get(replays[0])
+    assert replay.status_code == 200
+    assert '<html lang="en"' in replay.text
+    assert "sha256-" in replay.headers["content-security-policy"]
+    assert anna.client.get(f"{address}/games/99").status_code == 404
+    assert ben.client.get(replays[0]).status_code == 404
     assert address in anna.client.get("/lab").text
     assert ben.client.get(address).status_code == 404
     assert ben.client.get(f"{address}/report").status_code == 404

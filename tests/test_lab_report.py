@@ -1,9 +1,10 @@
-"""The report: it finds what is there, says how sure it is, and is whole in every language."""
+"""The report as a page: whole in every language, with pictures, tables and games; and the command line."""
 
 from __future__ import annotations
 
 import csv
 import importlib
+import json
 import re
 import string
 import tomllib
@@ -11,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,170 +24,28 @@ from banneret.lab import (
     Experiment,
     LineUp,
     Run,
-    ask,
     outlier,
     outliers,
     report_html,
-    verdict,
     write_report,
 )
 from banneret.lab.charts import histogram
+from banneret.lab.declared import declared
 from banneret.lab.experiment import READY
 from banneret.lab.findings import findings
 from banneret.lab.outliers import NoSuchGame
 from banneret.lab.speech import FOLDER, Speech, speech
-from banneret.lab.worker import table_for
+from banneret.players.spec import LEVELS
+from tests.conftest import KEYS
+from tests.lab_of_toys import UNIFORM, played, toy_among_games
 from tests.toy import TOY
 
 GAMES = importlib.import_module("banneret.games")  # the package gives its name to a function
-UNIFORM = (LineUp(("random",)),)
 
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy among the games, everything in pure Python."""
-    known = {**GAMES.editions(), "toy": TOY}
-    monkeypatch.setattr(GAMES, "editions", lambda: known)
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    for cache in (GAMES._load, table_for):
-        cache.cache_clear()
-    yield
-    for cache in (GAMES._load, table_for):
-        cache.cache_clear()
-
-
-def played(folder: Path, **parts: Any) -> Run:
-    run = Run.create(Experiment("toy", **{"games": 400, "lineups": UNIFORM, **parts}), folder)
-    run.play(jobs=1)
-    return run
-
-
-# What it finds
-
-
-def test_a_planted_unfairness_is_found(tmp_path: Path) -> None:
-    run = played(tmp_path / "run", options={"players": 2, "favour": 2}, question="seats")
-    found = findings(run)[0]
-    assert found.seats[0].low > 0.5
-    assert found.luck < 0.001
-    assert verdict(run)[0].startswith(f"Yes: seat 1 wins {100 * found.seats[0].value:.1f}")
-    assert verdict(run, "fr")[0].startswith("Oui : la place 1 gagne")
-    assert verdict(run, "de")[0].startswith("Ja: Platz 1 gewinnt")
-
-
-def test_a_fair_game_is_not_called_unfair(tmp_path: Path) -> None:
-    run = played(tmp_path / "run", question="seats", games=2000)
-    assert verdict(run)[0] == "No seat advantage was found in 2,000 games."
-    assert verdict(run, "de")[0] == "In 2.000 Partien fand sich kein Vorteil eines Platzes."
-
-
-def test_an_unfairness_of_a_shipped_game_is_found(tmp_path: Path) -> None:
-    """Barony cut off after a round is mostly a tie, and a tie goes to who sits later."""
-    options = {"players": 2, "max_rounds": 1}
-    experiment = Experiment("barony", options, lineups=UNIFORM, games=40, question="seats")
-    run = Run.create(experiment, tmp_path / "run")
-    run.play(jobs=1)
-    assert verdict(run)[0].startswith("Yes: seat 2 wins")
-
-
-def test_an_unfair_variant_is_told_from_a_fair_one(tmp_path: Path) -> None:
-    run = played(tmp_path / "run", grid={"favour": [0, 3]})
-    told = verdict(run)
-    assert told[1] == "favour 0: 100.0\N{NARROW NO-BREAK SPACE}% of the games end so: The last round."
-    assert told[3].startswith("At favour 3 seat 1 wins")
-    assert "The seats are most even at favour 0" in told[4]
-    even = played(tmp_path / "even", grid={"hole": [0, 99]})
-    assert "The seats do not differ between the variants by more than luck explains." in verdict(even)
-
-
-def test_length_and_half_time_are_answered_first(tmp_path: Path) -> None:
-    run = played(tmp_path / "length", question="length", options={"rounds": 6})
-    assert verdict(run)[0] == "A game lasts 6 rounds; eight of ten games last 6 to 6."
-    run = played(tmp_path / "comeback", question="comeback")
-    comeback = findings(run)[0].comeback
-    assert comeback
-    assert comeback.value < 0.5
-    assert verdict(run)[0].startswith(f"Who is last at half-time still wins {100 * comeback.value:.1f}")
-
-
-def test_what_players_of_different_strength_disagree_about_is_told(tmp_path: Path) -> None:
-    # Eager seats gain as much as they can, so that a favour of one point decides; others leave it to chance.
-    run = played(tmp_path / "run", lineups=(*UNIFORM, LineUp(("random:eager",))), options={"favour": 1})
-    assert any(told.startswith("Players disagree about seat 1: random:eager gives it 9") for told in verdict(run))
-    agreeing = played(tmp_path / "agreeing", lineups=(*UNIFORM, LineUp(("random:uniform",))))
-    assert "Players of different strength agree, as far as their games can tell." in verdict(agreeing)
-
-
-def test_what_an_action_is_worth(tmp_path: Path) -> None:
-    lineups = (*UNIFORM, LineUp(("random!gain", "random")), LineUp(("random!dig", "random")))
-    run = played(tmp_path / "run", lineups=lineups, question="dead-actions", options={"toss": True})
-    told = verdict(run)
-    assert told[0] == "Not every action lives: never legal: rest, fly."
-    assert told[1].startswith("Without gain a player wins")
-    assert told[1].endswith("the action is worth having.")
-    assert told[2].startswith("Without dig a player wins")
-    assert "better without it" in told[2]
-
-
-def test_skill_is_found_where_there_is_some(tmp_path: Path) -> None:
-    run = played(tmp_path / "run", lineups=(LineUp(("random:eager", "random")),), question="skill")
-    told = verdict(run)
-    assert told[0].startswith("random:eager wins")
-    assert told[1] == "Better play wins clearly more often: there is skill in this game."
-    share = findings(run)[0].specs["random:eager"]
-    assert share.games == 400
-    assert share.low > 0.5
-
-
-def test_a_setup_that_decides_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    even = played(tmp_path / "even", repeats=20, question="start-fairness")
-    assert findings(even)[0].setups == pytest.approx(0, abs=0.1)
-
-    def by_lot(info: Any, options: Any, setup: Any) -> Any:
-        s = plain_start(info, options, setup)
-        s.score[setup["lot"] % 2] += 4
-        return s
-
-    import tests.toy
-
-    plain_start = tests.toy.start
-    monkeypatch.setattr(tests.toy, "start", by_lot)
-    unfair = played(tmp_path / "unfair", repeats=20, question="start-fairness")
-    found = findings(unfair)[0]
-    assert found.setups
-    assert found.setups > 0.3
-    assert found.start[0][0] == "score"
-    assert found.start[0][1] > 0.5
-    told = verdict(unfair)
-    assert told[0].startswith("The setup decides something")
-    assert "who starts with more of “score” wins more often" in told[1].replace("Who", "who")
-
-
-def test_a_hole_is_counted_and_its_record_kept(tmp_path: Path) -> None:
-    run = played(tmp_path / "run", options={"hole": 2}, games=10)
-    assert verdict(run)[0] == "No finished game yet."
-    assert any(sentence.startswith("10 games went wrong") for sentence in verdict(run))
-    odd = [each for each in outliers(run) if each.kind == "odd"]
-    assert odd
-    assert odd[0].reason == "stuck"
-    assert "Nothing was legal." in report_html(run)
-    assert len(odd[0].record.actions) == 2
-
-
-def test_questions_about_an_option_tell_the_use_of_its_action(tmp_path: Path) -> None:
-    run = Run.create(ask("target", "toy", search=None, games=100), tmp_path / "run")
-    run.play(jobs=1)
-    told = r"dig is used 1\.\d\d times a game at rounds 2, 3\.\d\d times a game at rounds 4\."
-    assert re.match(told, verdict(run)[0])
-
-
-def test_kingmaking_is_looked_for_at_tables_of_three(tmp_path: Path) -> None:
-    run = played(tmp_path / "run", options={"players": 3, "rounds": 10, "favour": 100}, games=30)
-    moved = findings(run)[0].kingmaking
-    assert moved
-    assert moved.n > 0
-    assert moved.value == 0  # nobody can stop the first seat
-    assert 'id="kingmaking"' in report_html(run)
+    yield from toy_among_games(monkeypatch)
 
 
 # The page
@@ -245,16 +103,66 @@ def test_all_languages_say_the_same_things_with_the_same_gaps() -> None:
         assert told(language) == english, language
 
 
+def parts_of(key: str) -> list[str]:
+    """Names that a key is put together from."""
+    begun = [key.removeprefix(prefix) for prefix in ("disagree_", "aspect_")]
+    return [*begun, *(key.removesuffix(suffix) for suffix in ("_p90", "_runs"))]
+
+
 def test_every_word_is_used() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.parent.glob("*.py"))
-    put_together = {"title", "section", "lead", "fact", "column", "outlier", "chart", "end", "remark", "verdict"}
+    source += json.dumps([*LEVELS, "cmd"])  # kinds of players, named by their specs
+    put_together = {
+        "title",
+        "section",
+        "lead",
+        "fact",
+        "column",
+        "outlier",
+        "chart",
+        "end",
+        "remark",
+        "verdict",
+        "player",
+        "way",
+    }
     for table, part in speech("en").words.items():
         for key in part if isinstance(part, dict) else ():
             if f"{table}.{key}" not in source and table != "title":
                 assert table in put_together, key
-                assert f'"{key.removeprefix("disagree_").removesuffix("_p90").removesuffix("_all")}"' in source, (
-                    key
-                )
+                assert any(f'"{part}"' in source for part in (key, *parts_of(key))), key
+
+
+def test_what_experiments_name_has_names_that_people_know() -> None:
+    for key in KEYS:
+        game = GAMES.load(key, "pure")
+        verbs = {game.text(code).split(" ")[0] for code in range(game.info.codes)}
+        for language in LANGUAGES:
+            say = speech(language, game)
+            assert not [verb for verb in verbs if say.verb(verb) == verb], (key, language)
+            for style in game.info.styles[1:]:
+                assert declared(game).name(language, "style", style), (key, language, style)
+            for option in game.info.options:
+                assert game.words(language).option[option.name]["label"] == say.option(option.name)
+
+
+def test_players_are_called_by_names_and_explained() -> None:
+    say = speech("fr", GAMES.load("toy", "pure"))
+    names = {
+        "random": "Hasard",
+        "random:uniform": "Hasard",
+        "random:eager": "Hasard (eager)",
+        "greedy!dig+gain": "Glouton sans «\u202fdig\u202f», «\u202fgain\u202f»",
+        "mcts:0.2s": "Recherche 0.2s",
+        "squire": "Écuyer",
+        "cmd:./bot": "cmd:./bot",
+    }
+    assert {spec: say.player(spec) for spec in names} == names
+    assert say.way_of_playing("mcts:0.2s,threads=2") == "réfléchit à la suite, 0.2 s par action"
+    assert say.way_of_playing("mcts:100") == "réfléchit à la suite, 100 essais par action"
+    ways = {say.way_of_playing(spec) for spec in ("random", "random:eager", "greedy!dig", "duke", "cmd:./bot")}
+    assert len(ways) == 5
+    assert [say.value(value) for value in (True, [6, 9], "after", 3)] == ["oui", "6\N{EN DASH}9", "after", "3"]
 
 
 def test_numbers_are_written_as_people_write_them() -> None:
@@ -309,19 +217,6 @@ def test_an_unfinished_run_says_so(tmp_path: Path) -> None:
     assert "The run is not finished: 200 of 600 games." in report_html(run)
 
 
-def test_the_first_sentence_answers_for_every_table(tmp_path: Path) -> None:
-    run = played(tmp_path / "run", grid={"players": [2, 3]}, games=60)
-    assert verdict(run, question="length")[0] == "A game lasts 4 rounds at 2 players, 4 rounds at 3 players."
-    told = r"Qui est dernier à la mi-temps gagne encore .* \(2 joueurs ; .*\), .* \(3 joueurs ; à égalité : 33,3"
-    assert re.match(told, verdict(run, "fr", "comeback")[0])
-
-
-def test_another_question_can_be_answered_from_the_same_games(tmp_path: Path) -> None:
-    run = played(tmp_path / "run", question="seats", games=100)
-    assert verdict(run, question="length")[0].startswith("A game lasts 4 rounds")
-    assert "how long is a game?" in report_html(run, question="length")
-
-
 def test_every_question_has_an_experiment_and_a_title() -> None:
     assert set(READY) == QUESTIONS.keys() == speech("en").words["title"].keys() - {"run", "compare"}
 
@@ -365,7 +260,7 @@ def test_the_command_line_from_question_to_replay(
     capsys.readouterr()
     assert main(["lab", "watch", "runs/toy-1"]) == 0
     assert "longest" in capsys.readouterr().out
-    assert main(["lab", "watch", "runs/toy-1", "2"]) == 0
+    assert main(["lab", "watch", "runs/toy-1", "2", "--tell"]) == 0
     assert 'game "toy"' in capsys.readouterr().out
     assert main(["lab", "watch", "runs/toy-1", "0.x"]) == 2
     assert "ARM.GAME" in capsys.readouterr().err
@@ -376,6 +271,47 @@ def test_the_command_line_from_question_to_replay(
     assert "was not kept" in capsys.readouterr().err
     assert main(["lab", "watch", "runs/toy-1", "2", "-o", "game.json"]) == 0
     assert Match.replay(GAMES.load("toy", "pure"), Record.load("game.json")).over
+
+
+def test_a_remarkable_game_is_watched_in_the_browser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: not opened.append(address))
+    run = played(Path("run"), games=20)
+    write_report([run], tmp_path / "page.html")
+    command = re.findall(
+        r"<code>banneret (lab watch [^<]*)</code>", Path("page.html").read_text(encoding="utf-8")
+    )[0]
+    assert main(command.split()) == 0
+    page = tmp_path / "page-files" / "01-longest.html"
+    assert opened == [page.as_uri()]
+    assert "<script" in page.read_text(encoding="utf-8")
+    assert main(["lab", "watch", "run", "2", "--no-open", "--language", "fr"]) == 0
+    assert '<html lang="fr"' in Path("run/replays/2.html").read_text(encoding="utf-8")
+    assert main(["lab", "watch", "run", "2", "-o", "elsewhere/game.html", "--no-open"]) == 0
+    assert Path("elsewhere/game.html").exists()
+    assert len(opened) == 1
+    monkeypatch.setattr("webbrowser.open", lambda address: False)
+    capsys.readouterr()
+    assert main(["lab", "watch", "run", "3"]) == 0
+    assert capsys.readouterr().out == "written: run/replays/3.html; open it in a browser\n"
+    assert main(["lab", "watch", "run", "2", "-o", "game.txt"]) == 2
+    assert "a game is written as .html" in capsys.readouterr().err
+
+
+def test_a_report_with_replays_leads_to_them(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", games=20)
+    counted: list[tuple[int, int]] = []
+    write_report([run], tmp_path / "page.html", "de", on_replay=lambda *done: counted.append(done))
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    replays = re.findall(r'href="(page-files/[^"]*\.html)"', page)
+    assert len(replays) == len(outliers(run)) == len(counted)
+    assert counted[0] == (0, len(replays))
+    for address in replays:
+        assert '<html lang="de"' in (tmp_path / address).read_text(encoding="utf-8")
+    assert 'href="games/1"' in report_html(run, replays="games/{number}")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ examples:
   banneret lab resume runs/mine
   banneret lab report runs/mine --language fr
   banneret lab compare runs/mine runs/other -o both.html
-  banneret lab watch runs/mine 3                 a remarkable game of the report, told
+  banneret lab watch runs/mine 3                 a remarkable game of the report, replayed in the browser
   banneret lab bench --game barony
 """
 
@@ -24,15 +24,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from banneret.core import playthrough
-from banneret.core.errors import BadOption, UnreadableText
-from banneret.core.match import Match
-from banneret.core.record import Record
-from banneret.core.words import LANGUAGES
-from banneret.games import load
+from banneret.core.errors import BadOption, BanneretError, UnreadableText
 from banneret.players.spec import split_specs
 
 from .common import option_values, parsed
+from .lab_watch import add_language, add_watch
 
 if TYPE_CHECKING:
     from banneret.lab import Experiment, LineUp, Run
@@ -64,16 +60,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     resume = commands.add_parser("resume", help="go on with a run")
     resume.add_argument("folder", metavar="RUN", help="the run's folder")
     add_means(resume)
+    add_language(resume)
     resume.set_defaults(lab=run_resume)
     add_report(commands.add_parser("report", help="write the report of a run"))
     add_compare(commands.add_parser("compare", help="write one report of several runs"))
-    watch = commands.add_parser("watch", help="see a remarkable game of a run")
-    watch.add_argument("folder", metavar="RUN", help="the run's folder")
-    watch.add_argument(
-        "number", metavar="N", nargs="?", help="its number in the report, or ARM.GAME; nothing: list them"
-    )
-    watch.add_argument("-o", "--output", metavar="FILE", help="write its record instead of telling it")
-    watch.set_defaults(lab=run_watch)
+    add_watch(commands.add_parser("watch", help="see a remarkable game of a run in the browser"))
     bench = commands.add_parser("bench", help="how fast the lab is")
     bench.add_argument("--game", required=True, metavar="GAME", help="a game's key")
     bench.add_argument("--players", type=int, default=2, metavar="N")
@@ -138,6 +129,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="RUN", help="the run's folder")
     parser.add_argument("-o", "--output", metavar="FILE", help="default: report.html in the run's folder")
     parser.add_argument("--question", metavar="Q", help="answer another question from the same games")
+    parser.add_argument("--replays", action="store_true", help="also write the remarkable games as animated pages")
     add_language(parser)
     parser.set_defaults(lab=run_report)
 
@@ -161,12 +153,14 @@ def add_folder(parser: argparse.ArgumentParser) -> None:
 
 def add_means(parser: argparse.ArgumentParser) -> None:
     cores = os.cpu_count() or 1
-    parser.add_argument("--jobs", type=int, default=cores, metavar="J", help=f"processes (default: {cores})")
+    parser.add_argument("--jobs", type=jobs, default=cores, metavar="J", help=f"processes (default: {cores})")
     parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster: its scheduler's address")
 
 
-def add_language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the report (default: en)")
+def jobs(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,2}", text):
+        raise argparse.ArgumentTypeError(f"a run needs from 1 to 999 processes, not {text}")
+    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -208,7 +202,7 @@ def run_resume(arguments: argparse.Namespace) -> None:
 
     begun = Run.open(arguments.folder)
     play(begun, arguments)
-    report(begun, "en")
+    report(begun, arguments.language)
 
 
 def told_experiment(arguments: argparse.Namespace) -> Experiment:
@@ -284,7 +278,7 @@ def play(begun: Run, arguments: argparse.Namespace) -> None:
 
         try:
             begun.play(arguments.jobs, arguments.cluster, show)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, BanneretError, OSError):
             shown.stop()
             print(f"{begun.done} games are kept; to go on: banneret lab resume {begun.store.folder}")
             raise
@@ -293,24 +287,29 @@ def play(begun: Run, arguments: argparse.Namespace) -> None:
 # Reading
 
 
-def report(begun: Run, language: str, output: str | None = None, question: str | None = None) -> None:
+def report(
+    begun: Run, language: str, output: str | None = None, question: str | None = None, replays: bool = False
+) -> None:
     """Write the report, and tell its verdict."""
     from banneret.lab import write_report
 
+    def count(done: int, of: int) -> None:
+        print(f"replay {done + 1} of {of}", flush=True)
+
     path = Path(output) if output else begun.store.folder / "report.html"
-    write_report([begun], path, language, question)
-    tell(begun, language, question)
+    write_report([begun], path, language, question, count if replays else None)
+    tell([begun], language, question)
     print(f"\nreport: {path}")
 
 
-def tell(begun: Run, language: str, question: str | None) -> None:
+def tell(runs: list[Run], language: str, question: str | None) -> None:
     """The verdict, in the terminal."""
     from rich.console import Console
 
     from banneret.lab import verdict
 
     console = Console()
-    first, *others = verdict(begun, language, question)
+    first, *others = verdict(runs, language, question)
     console.print(f"\n{first}", style="bold", markup=False, highlight=False)
     for sentence in others:
         console.print(f"- {sentence}", markup=False, highlight=False)
@@ -319,46 +318,21 @@ def tell(begun: Run, language: str, question: str | None) -> None:
 def run_report(arguments: argparse.Namespace) -> None:
     from banneret.lab import Run
 
-    report(Run.open(arguments.folder), arguments.language, arguments.output, arguments.question)
+    begun = Run.open(arguments.folder)
+    report(begun, arguments.language, arguments.output, arguments.question, arguments.replays)
 
 
 def run_compare(arguments: argparse.Namespace) -> None:
     from banneret.lab import Run, write_report
 
+    if len({Path(folder).resolve() for folder in arguments.folders}) < len(arguments.folders):
+        raise UnreadableText("name each run once")
     runs = [Run.open(folder) for folder in arguments.folders]
     if len({begun.experiment.game for begun in runs}) > 1:
         raise UnreadableText("only runs of one game can be compared")
     write_report(runs, Path(arguments.output), arguments.language)
-    print(f"report: {arguments.output}")
-
-
-def run_watch(arguments: argparse.Namespace) -> None:
-    from banneret.lab import Run, outliers
-
-    begun = Run.open(arguments.folder)
-    if arguments.number is None:
-        for each in outliers(begun):
-            value = "" if each.value is None else f" {each.value}"
-            print(f"{each.number:3}  {each.kind}{value}: arm {each.arm}, game {each.game}, {each.reason}")
-        return
-    record = chosen_record(begun, arguments.number)
-    if arguments.output:
-        record.save(arguments.output)
-        print(f"written; to see every position: banneret trace {arguments.output}")
-        return
-    for line in playthrough.tell(Match.replay(load(record.game, "pure"), record)):
-        print(line)
-
-
-def chosen_record(begun: Run, number: str) -> Record:
-    """The record of a remarkable game, or of any that was kept."""
-    from banneret.lab import kept_record, outlier
-
-    if found := re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,9})", number):
-        return kept_record(begun, int(found[1]), int(found[2]))
-    if not re.fullmatch(r"[0-9]{1,4}", number):
-        raise UnreadableText(f"{number!r} is no game: name a number of the report, or ARM.GAME, for example 0.17")
-    return outlier(begun, int(number)).record
+    tell(runs, arguments.language, None)
+    print(f"\nreport: {arguments.output}")
 
 
 def run_bench(arguments: argparse.Namespace) -> None:

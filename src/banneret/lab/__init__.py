@@ -9,7 +9,7 @@ from .declared import NoSuchQuestion
 from .experiment import BadExperiment, Experiment, LineUp
 from .outliers import Outlier, kept_record, outlier, outliers
 from .questions import QUESTIONS, ask
-from .report import report_html, verdict, write_report
+from .report import report_html, verdict, write_replay, write_report
 from .run import Progress, Run
 from .sheet import measure
 from .stage import perform
@@ -34,5 +34,6 @@ __all__ = [
     "outliers",
     "report_html",
     "verdict",
+    "write_replay",
     "write_report",
 ]

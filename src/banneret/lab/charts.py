@@ -4,10 +4,12 @@ on any screen; their colours are classes of the page's style."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 HEIGHT = 150
+ABOVE = 20  # room for a number over the highest bar
+TICKS = 5  # values under a histogram at most
 ROW = 26
 BARS = 40  # of a histogram at most
 HEX = 10.0
@@ -29,8 +31,22 @@ def interval(value: float, low: float, high: float, fair: float | None, top: flo
     )
 
 
-def histogram(counts: dict[int, int], said: str) -> str:
-    """How many games have each value, as bars over the values."""
+def scale(marks: Sequence[tuple[float, str]]) -> str:
+    """What stands below rows of intervals: words at parts of the width."""
+    last = len(marks) - 1
+    texts = "".join(
+        f'<text class="tick" x="{100 * at:.2f}%" y="13" text-anchor="{anchor(i, last)}">{escape(said)}</text>'
+        for i, (at, said) in enumerate(marks)
+    )
+    return f'<svg class="scale" aria-hidden="true" height="18">{texts}</svg>'
+
+
+def anchor(i: int, last: int) -> str:
+    return "start" if i == 0 else "end" if i == last else "middle"
+
+
+def histogram(counts: dict[int, int], said: str, number: Callable[[float], str] = str) -> str:
+    """How many games have each value, as bars over the values; over the highest bar stands how many it has."""
     if not counts:
         return ""
     first, last = min(counts), max(counts)
@@ -38,36 +54,29 @@ def histogram(counts: dict[int, int], said: str) -> str:
     heights = [0] * ((last - first) // width + 1)
     for value, count in counts.items():
         heights[(value - first) // width] += count
-    a_bar = 100 / len(heights)
+    a_bar, most, line = 100 / len(heights), max(heights), ABOVE + HEIGHT
     bars = "".join(
         f'<rect class="bar" x="{i * a_bar:.2f}%" width="{a_bar * 0.86:.2f}%" '
-        f'y="{HEIGHT - HEIGHT * count / max(heights):.1f}" height="{HEIGHT * count / max(heights):.1f}">'
-        f"<title>{span(first + i * width, width)}: {count}</title></rect>"
+        f'y="{ABOVE + HEIGHT * (1 - count / most):.1f}" height="{HEIGHT * count / most:.1f}">'
+        f"<title>{span(first + i * width, width)}: {number(count)}</title></rect>"
         for i, count in enumerate(heights)
         if count
     )
+    peak = (heights.index(most) + 0.43) * a_bar
+    side = "start" if peak < 5 else "end" if peak > 95 else "middle"
+    top = f'<text class="tick" x="{peak:.1f}%" y="{ABOVE - 5}" text-anchor="{side}">{number(most)}</text>'
     labels = "".join(
-        f'<text class="tick" x="{place:.1f}%" y="{HEIGHT + 18}" text-anchor="{anchor}">{value}</text>'
-        for place, value, anchor in ticks(first, last)
+        f'<text class="tick" x="{i * a_bar:.1f}%" y="{line + 18}">{span(first + i * width, width)}</text>'
+        for i in range(0, len(heights), max(1, math.ceil(len(heights) / TICKS)))
     )
     return (
-        f'<svg class="histogram" role="img" aria-label="{escape(said)}" height="{HEIGHT + 24}">{bars}'
-        f'<line class="axis" x1="0" x2="100%" y1="{HEIGHT}" y2="{HEIGHT}"/>{labels}</svg>'
+        f'<svg class="histogram" role="img" aria-label="{escape(said)}" height="{line + 24}">{bars}{top}'
+        f'<line class="axis" x1="0" x2="100%" y1="{line}" y2="{line}"/>{labels}</svg>'
     )
 
 
 def span(first: int, width: int) -> str:
     return str(first) if width == 1 else f"{first}\N{EN DASH}{first + width - 1}"
-
-
-def ticks(first: int, last: int) -> list[tuple[float, int, str]]:
-    """Where values are written under a histogram: both ends and the middle."""
-    middle = (first + last) // 2
-    return (
-        [(0.0, first, "start"), (50.0, middle, "middle"), (100.0, last, "end")]
-        if last > first
-        else [(0, first, "start")]
-    )
 
 
 def hex_map(cells: Sequence[tuple[float, float, str, float]], said: str) -> str:

@@ -12,12 +12,16 @@ well; only what its verbs mean, and which option a ready question turns, is then
     option = "target"              what the question turns
     values = [12, 14, 16]          and to what; or by number of players: values.2 = [12, 14, 16]
     verb = "capture"               the action that it is about, if it is about one
+    [names.fr.verb]
+    loot = "Pillage"               what people call it; also names.fr.style and names.fr.feature
 """
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from banneret.core.errors import BanneretError
@@ -53,6 +57,11 @@ class Declared:
     no_cell: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     ask: dict[str, Turned] = field(default_factory=dict)
+    names: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # by language and kind
+
+    def name(self, language: str, kind: str, name: str) -> str | None:
+        """What a verb, a style or a feature of the start is called, if it is told."""
+        return self.names.get(language, {}).get(kind, {}).get(name)
 
     def turned(self, question: str, game: Game) -> Turned:
         """The option that a question turns; NoSuchQuestion if the game has none."""
@@ -67,7 +76,11 @@ class Declared:
 
 def declared(game: Game) -> Declared:
     """What the game's folder tells."""
-    path = game.edition.folder / FILE
+    return read_declared(game.edition.folder / FILE, game.info.key)
+
+
+@functools.cache
+def read_declared(path: Path, key: str) -> Declared:
     if not path.exists():
         return Declared()
     told = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -76,8 +89,9 @@ def declared(game: Game) -> Declared:
         cap=tuple(told.get("end", {}).get("cap", ())),
         build=tuple(verbs.get("build", ())),
         no_cell=tuple(verbs.get("no_cell", ())),
-        absent=tuple(told.get("absent", {}).get(game.info.key, ())),
+        absent=tuple(told.get("absent", {}).get(key, ())),
         ask={question: Turned(**turned) for question, turned in told.get("ask", {}).items()},
+        names=told.get("names", {}),
     )
 
 

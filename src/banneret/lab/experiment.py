@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from banneret.core.errors import BanneretError
+from banneret.core.errors import BanneretError, UnreadableText
 from banneret.games import load
 from banneret.players.spec import LEVELS, make_player
 
@@ -271,7 +271,10 @@ def check_spec(spec: str, experiment: Experiment) -> None:
     cheap = LEVELS.get(base, base)
     if cheap.startswith("mcts:"):
         cheap += "" if "nodes=" in cheap else ",nodes=1000"  # only looked at, so it needs no room to think
-    make_player(cheap, game, experiment.arms[0].players, random.Random(0))
+    try:
+        make_player(cheap, game, experiment.arms[0].players, random.Random(0))
+    except UnreadableText as error:
+        raise UnreadableText(str(error).replace(cheap, base)) from None
     known = {game.text(code).partition(" ")[0] for code in range(game.info.codes)}
     for verb in verbs:
         if verb not in known:

@@ -12,7 +12,18 @@ from banneret.games import load
 from .declared import declared
 from .experiment import Arm
 from .run import Run
-from .statistics import chi_squared, correlation, correlation_interval, interval_of_mean, spread_between, wilson
+from .statistics import (
+    chi_squared,
+    chi_squared_tail,
+    correlation,
+    correlation_interval,
+    design_effect,
+    interval_of_mean,
+    luck_of_spread,
+    spread_between,
+    unnoticed_spread,
+    wilson,
+)
 from .worker import THIRD_NAMES
 
 if TYPE_CHECKING:
@@ -24,15 +35,15 @@ STARTS_READ = 20_000  # games whose starts are looked at; more would tell nothin
 
 @dataclass(frozen=True)
 class Share:
-    """A share of games with its 95 % interval."""
+    """A share of games with its 95 % interval; of games that are alike, `games` counts what they are worth."""
 
     value: float
     low: float
     high: float
-    games: int
+    games: float
 
     @classmethod
-    def of(cls, value: float, games: int) -> Share:
+    def of(cls, value: float, games: float) -> Share:
         return cls(value, *wilson(value, games), games)
 
 
@@ -56,6 +67,17 @@ class Usage:
     by_winners: int
     games_offered: int
     games_chosen: int
+    deviation: float  # of how often it was chosen in a game
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How far the first seat's chances differ from setup to setup: their standard deviation, and how likely it is
+    that only luck makes them look different."""
+
+    value: float
+    luck: float
+    unnoticed: float  # how much of it so few games would have missed
 
 
 @dataclass
@@ -63,6 +85,7 @@ class Finding:
     """All that is known of an arm."""
 
     arm: Arm
+    name: str  # of the run, where several are compared
     label: str  # what sets the arm apart from others with the same line-up
     games: int
     finished: int
@@ -85,7 +108,7 @@ class Finding:
     fights: Mean | None
     kingmaking: Mean | None
     specs: dict[str, Share] = field(default_factory=dict)
-    setups: float | None = None  # spread of the first seat's chances between setups
+    setups: Spread | None = None  # where each setup was played several times
     start: list[tuple[str, float, float, float]] = field(default_factory=list)  # feature, correlation, interval
 
     @property
@@ -107,9 +130,8 @@ class Finding:
         return sum(usage.chosen for usage in self.usage if usage.verb == verb) / max(1, self.games)
 
 
-def findings(run: Run, name: str = "", table: str = "{players} players") -> list[Finding]:
-    """What is known of each arm that has games, in order. Labels begin with a name, where runs are compared, and
-    say the size of a table as they are told."""
+def findings(run: Run, name: str = "") -> list[Finding]:
+    """What is known of each arm that has games, in order. Where runs are compared, each has a name."""
     import polars as pl
 
     games, tallies = run.store.games(), run.store.tallies().collect()
@@ -117,18 +139,13 @@ def findings(run: Run, name: str = "", table: str = "{players} players") -> list
     for arm in run.arms:
         of_arm = games.filter(pl.col("arm") == arm.number).drop("record")
         if of_arm.select(pl.len()).collect().item():
-            found.append(
-                finding(run, arm, of_arm, tallies.filter(pl.col("arm") == arm.number), label_of(arm, name, table))
-            )
+            found.append(finding(run, arm, of_arm, tallies.filter(pl.col("arm") == arm.number), name))
     return found
 
 
-def label_of(arm: Arm, name: str, table: str) -> str:
-    """What sets an arm apart, in words."""
-    parts = [
-        table.format(players=value) if option == "players" else f"{option} {written(value)}"
-        for option, value in arm.variant.items()
-    ]
+def label_of(arm: Arm, name: str) -> str:
+    """What sets an arm apart, for programs."""
+    parts = [f"{option} {written(value)}" for option, value in arm.variant.items()]
     return ", ".join([name, *parts] if name else parts)
 
 
@@ -136,22 +153,24 @@ def written(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def finding(run: Run, arm: Arm, games: pl.LazyFrame, tallies: pl.DataFrame, label: str) -> Finding:
+def finding(run: Run, arm: Arm, games: pl.LazyFrame, tallies: pl.DataFrame, name: str) -> Finding:
     import polars as pl
 
     finished = games.filter(pl.col("finished"))
     numbers = summary(games, finished)
     seats = [numbers[f"share {seat}"] or 0.0 for seat in range(arm.players)]
     n = numbers["finished"]
-    chi, luck = chi_squared([share * n for share in seats], [n / arm.players] * arm.players) if n else (0.0, 1.0)
+    spread, alike = between_setups(finished, run.experiment.repeats)
+    chi = chi_squared([share * n for share in seats], [n / arm.players] * arm.players)[0] / alike if n else 0.0
     return Finding(
         arm=arm,
-        label=label,
+        name=name,
+        label=label_of(arm, name),
         games=numbers["games"],
         finished=n,
-        seats=[Share.of(share, n) for share in seats],
+        seats=[Share.of(share, n / alike) for share in seats],
         chi_squared=chi,
-        luck=luck,
+        luck=chi_squared_tail(chi, arm.players - 1),
         reasons=counted(games, "reason"),
         length={what: tuple(numbers[f"{what} {q}"] or 0.0 for q in (10, 50, 90)) for what in LENGTHS},  # type: ignore[misc]  # three of them
         rounds=counted(finished, "rounds"),
@@ -168,8 +187,8 @@ def finding(run: Run, arm: Arm, games: pl.LazyFrame, tallies: pl.DataFrame, labe
         fights=mean_of_tallies(tallies, "fights"),
         kingmaking=mean_of_tallies(tallies, "moved"),
         specs=by_spec(arm, finished),
-        setups=between_setups(finished, run.experiment.repeats) if run.experiment.repeats > 1 else None,
-        start=start_tells(run, arm, finished),
+        setups=spread,
+        start=start_tells(run, arm, finished, alike),
     )
 
 
@@ -253,11 +272,12 @@ def usage(run: Run, games: pl.LazyFrame) -> list[Usage]:
             pl.col("chosen_by_winners").arr.get(i).sum().alias(f"by_winners {i}"),
             (pl.col("offered").arr.get(i) > 0).sum().alias(f"games_offered {i}"),
             (pl.col("chosen").arr.get(i) > 0).sum().alias(f"games_chosen {i}"),
+            pl.col("chosen").arr.get(i).std().fill_null(0.0).alias(f"deviation {i}"),
             pl.col("by_chance").arr.get(i).sum().alias(f"by_chance {i}"),
         ]
     row = games.select(columns).collect().row(0)
-    each = [(verb, row[6 * i : 6 * i + 6]) for i, verb in enumerate(verbs)]
-    return [Usage(verb, *counts[:5]) for verb, counts in each if not counts[5] and verb not in absent]
+    each = [(verb, row[7 * i : 7 * i + 7]) for i, verb in enumerate(verbs)]
+    return [Usage(verb, *counts[:6]) for verb, counts in each if not counts[6] and verb not in absent]
 
 
 def heat(tallies: pl.DataFrame, games: int) -> dict[str, dict[str, float]]:
@@ -288,16 +308,24 @@ def by_spec(arm: Arm, finished: pl.LazyFrame) -> dict[str, Share]:
     return {spec: Share.of(sums[spec] / seated[spec], seated[spec]) for spec in dict.fromkeys(arm.seats)}
 
 
-def between_setups(finished: pl.LazyFrame, repeats: int) -> float:
-    """How far the first seat's chances differ from setup to setup, as a standard deviation."""
+def between_setups(finished: pl.LazyFrame, repeats: int) -> tuple[Spread | None, float]:
+    """How far the first seat's chances differ from setup to setup; and by how much games of one setup tell less
+    than others, for being alike."""
     import polars as pl
 
+    if repeats < 2:
+        return None, 1.0
     by_seed = finished.group_by("seed").agg(pl.len(), pl.col("shares").arr.get(0).mean().alias("share")).collect()
-    whole = by_seed.filter(pl.col("len") >= repeats)
-    return spread_between(whole["share"].to_list(), int(whole["len"].min() or 0))  # type: ignore[arg-type]  # a count
+    whole = by_seed.filter(pl.col("len") >= repeats).sort("seed")
+    shares, games = whole["share"].to_list(), int(whole["len"].min() or 0)  # type: ignore[arg-type]  # a count
+    if not shares:
+        return None, 1.0
+    missed = unnoticed_spread(len(shares), games)
+    spread = Spread(spread_between(shares, games), luck_of_spread(shares, games), missed)
+    return spread, design_effect(spread.value, sum(shares) / len(shares), games)
 
 
-def start_tells(run: Run, arm: Arm, finished: pl.LazyFrame) -> list[tuple[str, float, float, float]]:
+def start_tells(run: Run, arm: Arm, finished: pl.LazyFrame, alike: float) -> list[tuple[str, float, float, float]]:
     """How much a better start, feature by feature, goes with winning; features that never differ are left out."""
     import numpy as np
     import polars as pl
@@ -316,5 +344,5 @@ def start_tells(run: Run, arm: Arm, finished: pl.LazyFrame) -> list[tuple[str, f
         ahead = mine - (mine.sum(axis=1, keepdims=True) - mine) / (arm.players - 1)
         if np.ptp(ahead[:, 0]) > 0:
             r = correlation(ahead[:, 0].tolist(), shares[:, 0].tolist())
-            found.append((name, r, *correlation_interval(r, read.height)))
+            found.append((name, r, *correlation_interval(r, read.height / alike)))
     return sorted(found, key=lambda each: -abs(each[1]))

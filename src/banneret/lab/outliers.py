@@ -64,6 +64,7 @@ def outliers(run: Run) -> list[Outlier]:
         )
     ]
     odd = kept.filter(is_odd(run)).sort("finished", "arm", "game")
+    odd = odd.unique(["arm", "reason", "trouble"], keep="first", maintain_order=True)  # one of each kind
     rows += [("odd", None, "", row) for row in first_rows(odd, ODD_SHOWN)]
     return [told(number, *each) for number, each in enumerate(rows, start=1)]
 

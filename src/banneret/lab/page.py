@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from banneret.core.errors import UnreadableText
 from banneret.core.game import Game
-from banneret.core.hexgrid import parse_cell
 from banneret.games import load
 
 from . import tables
-from .charts import hex_map, histogram, interval
 from .declared import declared
-from .experiment import BAR, check_question
-from .findings import Finding, Share, findings, written
-from .outliers import Outlier, holes, outliers
+from .experiment import BAR, check_question, unbarred
+from .findings import Finding, findings
+from .outliers import holes
+from .pictures import Pictures
+from .remarkable import Remarkable, html_table
 from .run import Run
 from .speech import Speech, speech
-from .tables import ReportTable
+from .tables import ARM, Column, ReportTable
 from .verdict import Verdict, main_arms
 
 STYLE = Path(__file__).parent / "report.css"
@@ -33,32 +31,38 @@ ANSWERS = {  # the section that comes first, by question
     "dead-actions": "rule_value",
     "skill": "players",
 }
-CHARTED = 6  # arms that get a chart of their own in a section
 
 
 class Report:
     """What is said about one run, or about several side by side."""
 
-    def __init__(self, runs: Sequence[Run], language: str, files: str = "", question: str | None = None) -> None:
-        """`files` is the folder of records and tables, as the page links to it; without one there are no links.
-        The question is the experiment's own unless another is named."""
+    def __init__(
+        self,
+        runs: Sequence[Run],
+        language: str,
+        files: str = "",
+        question: str | None = None,
+        replays: str = "",
+    ) -> None:
+        """`files` is the folder of records and tables, as the page links to it, and `replays` the address of a
+        remarkable game's replay, with {number} and {name} to fill in; without them there are no such links. The
+        question is the experiment's own unless another is named."""
         self.runs = runs
         self.run = runs[0]
-        self.say: Speech = speech(language)
         self.files = files
         asked = "" if len(runs) > 1 else self.run.experiment.question
         self.question = asked if question is None else question
         if self.question:
             check_question(self.question)
         self.game: Game = load(self.run.experiment.game, "pure")
+        self.say: Speech = speech(language, self.game)
         self.declared = declared(self.game)
         self.words = self.game.words(language)
-        table = self.say("text.players", players="{players}")
-        names = [run.store.folder.name if len(runs) > 1 else "" for run in runs]
-        self.found = [found for run, name in zip(runs, names, strict=True) for found in findings(run, name, table)]
+        self.names = names_of(runs)
+        self.found = [found for run, name in zip(runs, self.names, strict=True) for found in findings(run, name)]
         self.main = main_arms(self.found, self.declared.cap)
         self.plain = [found for found in self.found if BAR not in found.arm.lineup.name]
-        self.outliers = outliers(self.run)
+        self.remarkable = Remarkable(runs, self.found, self.say, self.reasons, files, replays)
         self.tables = {table.name: table for table in self.all_tables() if table.rows}
 
     @property
@@ -83,7 +87,7 @@ class Report:
             tables.actions(self.found, self.main, self.say),
             tables.rule_value(self.found),
             tables.heat(self.plain),
-            tables.start(self.plain),
+            tables.start(self.plain, self.main),
             tables.players(self.found),
             tables.kingmaking(self.plain),
             tables.variants(self.plain, self.verb),
@@ -135,31 +139,39 @@ class Report:
     def facts(self) -> str:
         say, experiment, manifest = self.say, self.run.experiment, self.run.store.manifest
         unfinished = sum(found.games - found.finished for found in self.found)
-        options = ", ".join(f"{name} {written(value)}" for name, value in self.fixed_options().items())
-        grid = "; ".join(f"{name} {', '.join(map(written, values))}" for name, values in experiment.grid.items())
-        lineups = dict.fromkeys(found.arm.lineup.name for found in self.found)
+        grid = "; ".join(
+            f"{say.option(name)} {', '.join(map(say.value, values))}" for name, values in experiment.grid.items()
+        )
         seconds = say.number(sum(run.store.manifest["seconds"] for run in self.runs))
         facts = {
             "rules": say("fact.rules_value", game=self.game.info.title, version=self.game.info.rules_version),
-            "options": options,
+            "options": "; ".join(map(self.fixed_options, self.runs, self.names)),
             "varied": grid,
-            "lineups": "; ".join(lineups),
             "games": say.number(sum(found.games for found in self.found)),
             "unfinished": say.number(unfinished),
             "seeds": say("fact.seeds_value", seed=experiment.seed),
             "machine": say("fact.machine_value", seconds=seconds, **manifest["machine"]),
             "began": manifest["began"].replace("T", " ").removesuffix("+00:00") + " UTC",
         }
-        rows = "".join(
-            f"<dt>{escape(say(f'fact.{key}'))}</dt><dd>{escape(text)}</dd>" for key, text in facts.items() if text
-        )
-        commands = "<br>".join(f"<code>{escape(run.experiment.command)}</code>" for run in self.runs)
-        return f'<dl class="facts">{rows}<dt>{escape(say("fact.command"))}</dt><dd>{commands}</dd></dl>'
+        told = {key: escape(text) for key, text in facts.items() if text}
+        told["lineups"] = self.players()
+        told["command"] = "<br>".join(f"<code>{escape(run.experiment.command)}</code>" for run in self.runs)
+        order = [key for key in self.say.words["fact"] if key in told]
+        rows = "".join(f"<dt>{escape(say(f'fact.{key}'))}</dt><dd>{told[key]}</dd>" for key in order)
+        return f'<dl class="facts">{rows}</dl>'
 
-    def fixed_options(self) -> dict[str, object]:
-        """The number of players, and what else differs from the default, in all arms alike."""
-        options = self.run.arms[0].options
-        return {name: value for name, value in options.items() if name not in self.run.experiment.grid}
+    def players(self) -> str:
+        """Who played, and what each of them does."""
+        specs = dict.fromkeys(spec for found in self.found for spec in found.arm.seats)
+        return "<br>".join(
+            f"<b>{escape(self.say.player(spec))}</b> <small>{escape(self.say.way_of_playing(spec))}</small>"
+            for spec in dict.fromkeys(unbarred(spec)[0] for spec in specs)
+        )
+
+    def fixed_options(self, run: Run, name: str) -> str:
+        """The number of players, and what else differs from the default, in all arms of a run alike."""
+        options = {key: value for key, value in run.arms[0].options.items() if key not in run.experiment.grid}
+        return ": ".join(filter(None, [name, self.say.choices(options)]))
 
     def section(self, name: str, body: str) -> str:
         lead = f'<p class="lead">{escape(self.say(f"lead.{name}"))}</p>' if self.say.has(f"lead.{name}") else ""
@@ -169,172 +181,61 @@ class Report:
         """Names and bodies, in order; a section without a body is left out."""
         strengths = [found for found in self.plain if not found.specs]
         several = len({found.label for found in self.found}) > 1
+        draw = Pictures(self.found, self.main, self.say)
         return [
-            ("variants", self.table("variants") if several else ""),
-            ("seats", self.seat_charts() + self.table("balance")),
-            ("length", self.length_charts() + self.table("length")),
-            ("drama", self.half_time_charts() + self.table("drama")),
-            ("strengths", self.strength_charts(strengths)),
-            ("players", self.player_charts() + self.table("players") if "players" in self.tables else ""),
+            ("variants", draw.variants() + self.table("variants") if several else ""),
+            ("seats", draw.seats() + self.table("balance")),
+            ("length", draw.lengths() + self.table("length")),
+            ("drama", draw.half_time() + self.table("drama")),
+            ("strengths", draw.strengths(strengths)),
+            ("players", draw.players(self.plain) + self.table("players") if "players" in self.tables else ""),
             ("decisions", self.table("decisions")),
-            ("actions", self.table("actions")),
+            ("actions", self.table_of_one("actions")),
             ("rule_value", self.table("rule_value")),
-            ("map", self.maps()),
+            ("map", draw.maps(self.run)),
             ("start", self.setups() + self.table("start")),
             ("kingmaking", self.kingmaking()),
             ("overview", self.table("overview")),
-            ("holes", self.holes()),
-            ("outliers", self.outlier_table()),
+            ("holes", self.remarkable.holes()),
+            ("outliers", self.remarkable.others()),
             ("method", f"<p>{escape(self.say('text.method'))}</p>"),
         ]
 
-    # Charts
-
-    def seat_charts(self) -> str:
-        top = min(1.0, 1.25 * max((share.high for found in self.main for share in found.seats), default=1.0))
-        rows = []
-        for found in self.main[:CHARTED]:
-            rows.append(self.heading(found))
-            for seat, share in enumerate(found.seats):
-                name = self.say("text.seat", seat=seat + 1)
-                rows.append(self.row(name, share, found.fair, top, f"seat{seat % 5}"))
-        return f'<div class="rows">{"".join(rows)}</div>'
-
-    def heading(self, found: Finding, what: str = "") -> str:
-        """What a chart is of, as far as there is anything to tell it from."""
-        several = len({each.arm.lineup.name for each in self.found}) > 1
-        parts = [what, found.label, found.arm.lineup.name if several else ""]
-        return f"<h3>{escape(', '.join(filter(None, parts)))}</h3>" if any(parts) else ""
-
-    def row(self, name: str, share: Share, fair: float | None, top: float, colour: str) -> str:
-        """A name, its interval as a picture, and the same in numbers."""
-        span = self.say.range(self.say.percent(share.low), self.say.percent(share.high))
-        told = f"{name}: {self.say.percent(share.value)} ({span})"
-        picture = interval(share.value, share.low, share.high, fair, top, colour, told)
-        number = f"{self.say.percent(share.value)} <small>({span})</small>"
-        return f'<div class="name">{escape(name)}</div>{picture}<div class="number">{number}</div>'
-
-    def length_charts(self) -> str:
-        charts = []
-        for found in self.main[:CHARTED]:
-            charts.append(self.heading(found, self.say("chart.rounds")))
-            charts.append(histogram(found.rounds, self.say("chart.rounds")))
-        return "".join(charts)
-
-    def half_time_charts(self) -> str:
-        rows = []
-        for found in self.main[:CHARTED]:
-            if found.comeback and found.snowball:
-                rows.append(self.heading(found))
-                rows.append(self.row(self.say("column.comeback"), found.comeback, found.fair, 1.0, "plain"))
-                rows.append(self.row(self.say("column.snowball"), found.snowball, found.fair, 1.0, "plain"))
-        return f'<div class="rows">{"".join(rows)}</div>' if rows else ""
-
-    def strength_charts(self, found: list[Finding]) -> str:
-        """The first seat and the last at half-time by every line-up, variant by variant."""
-        if len({each.arm.lineup.name for each in found}) < 2:
-            return ""
-        rows = []
-        for label in list(dict.fromkeys(each.label for each in found))[:CHARTED]:
-            alike = [each for each in found if each.label == label]
-            for what in ("first_seat", "comeback"):
-                heading = ": ".join(filter(None, [label, self.say(f"column.{what}")]))
-                rows.append(f"<h3>{escape(heading)}</h3>")
-                for each in alike:
-                    share = each.seats[0] if what == "first_seat" else each.comeback
-                    if share:
-                        rows.append(self.row(each.arm.lineup.name, share, each.fair, 1.0, "plain"))
-        return f'<div class="rows">{"".join(rows)}</div>'
-
-    def player_charts(self) -> str:
-        rows = []
-        for found in self.plain:
-            if found.specs:
-                heading = ": ".join(filter(None, [found.label, found.arm.lineup.name]))
-                rows.append(f"<h3>{escape(heading)}</h3>")
-                rows += [self.row(spec, share, found.fair, 1.0, "plain") for spec, share in found.specs.items()]
-        return f'<div class="rows">{"".join(rows)}</div>'
-
-    def maps(self) -> str:
-        places = places_of(self.game, self.run)
-        blocks = []
-        for found in self.main[:1]:
-            figures = []
-            for kind in ("used", "built", "fought"):
-                amounts = found.heat[kind]
-                cells = [(*places[cell], cell, amounts.get(cell, 0.0)) for cell in shown_cells(found, places)]
-                figures.append(self.map(kind, cells, found))
-            blocks.append(f'{self.heading(found)}<div class="maps">{"".join(figures)}</div>')
-        return "".join(blocks)
-
-    def map(self, kind: str, cells: list[tuple[float, float, str, float]], found: Finding) -> str:
-        amounts = [amount for *_, amount in cells]
-        if not any(amounts):
-            return (
-                f"<figure><figcaption>{escape(self.say('chart.no_fights'))}</figcaption></figure>"
-                if kind == "fought"
-                else ""
-            )
-        name = self.say(f"chart.{kind}")
-        scale = self.say("chart.scale", low=self.say.brief(min(amounts)), high=self.say.brief(max(amounts)))
-        looked_at = found.fights.n if kind == "fought" and found.fights else found.games
-        games = self.say("text.looked_at", games=self.say.number(looked_at))
-        caption = f"<b>{escape(name)}</b> <small>{escape(scale)}; {escape(games)}</small>"
-        return f"<figure><figcaption>{caption}</figcaption>{hex_map(cells, name)}</figure>"
-
     def setups(self) -> str:
         told = [
-            self.say.labelled(found.label) + self.say("text.setups", spread=self.say.points(found.setups))
+            self.say.labelled(found)
+            + self.say("text.setups", spread=self.say.points(spread.value), p=self.say.luck(spread.luck))
             for found in self.main
-            if found.setups is not None
+            if (spread := found.setups) is not None
         ]
         return "".join(f"<p>{escape(sentence)}</p>" for sentence in told)
 
     # Tables
 
+    def table_of_one(self, name: str) -> str:
+        """A table of the first arm that is believed, under its name."""
+        heading = Pictures(self.found, self.main, self.say).heading(self.main[0]) if self.main else ""
+        return f"<h3>{escape(heading)}</h3>{self.table(name)}" if heading else self.table(name)
+
     def table(self, name: str) -> str:
         if name not in self.tables:
             return ""
-        table = self.tables[name]
-        headings, rows = table.said(self.say)
-        return html_table(headings, rows) if rows else ""
+        labels, lineups = ({part(found) for found in self.plain} for part in (label_of, lineup_of))
+        alike = [column for column, values in zip(ARM, (labels, lineups), strict=True) if len(values) < 2]
+        columns, rows = self.tables[name].said(self.say, alike)
+        marks = [' class="text"' if column.is_words else "" for column in columns]
+        headings = [self.heading(column) for column in columns]
+        return html_table(headings, rows, marks) if rows else ""
+
+    def heading(self, column: Column) -> str:
+        """A column's heading; over variants the option that was varied, if it is one."""
+        option = self.say.varied(self.found[0]) if column == ARM[0] else None
+        return self.say.option(option) if option else column.said_heading(self.say)
 
     def kingmaking(self) -> str:
         if all(found.arm.players < 3 for found in self.plain):
             return ""
         return self.table("kingmaking") or f"<p>{escape(self.say('text.moved_unknown'))}</p>"
-
-    def holes(self) -> str:
-        odd = [each for each in self.outliers if each.kind == "odd"]
-        if not odd:
-            return f"<p>{escape(self.say('text.no_holes'))}</p>"
-        return self.outlier_rows(odd)
-
-    def outlier_table(self) -> str:
-        return self.outlier_rows([each for each in self.outliers if each.kind != "odd"])
-
-    def outlier_rows(self, chosen: list[Outlier]) -> str:
-        headings = [self.say(f"column.{key}") for key in ("kind", "value", "lineup", "reason", "record")]
-        rows = "".join(self.outlier_row(each) for each in chosen)
-        head = "".join(f'<th class="text">{escape(heading)}</th>' for heading in headings)
-        return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-
-    def outlier_row(self, each: Outlier) -> str:
-        say, arm = self.say, self.run.arms[each.arm]
-        value = (
-            say(f"outlier.{each.unit}", value=say.number(each.value)) if each.value is not None else each.trouble
-        )
-        who = ": ".join(filter(None, [next((f.label for f in self.found if f.arm == arm), ""), arm.lineup.name]))
-        cells = [say(f"outlier.{each.kind}"), value, who, self.reasons.get(each.reason, each.reason)]
-        link = (
-            f'<a href="{quote(self.files)}/{record_name(each)}">{each.number}</a>'
-            if self.files
-            else str(each.number)
-        )
-        folder = self.run.store.folder
-        command = f"banneret lab watch {folder.name if folder.is_absolute() else folder} {each.number}"
-        told = "".join(f'<td class="text">{escape(cell)}</td>' for cell in cells)
-        return f'<tr>{told}<td class="text">{link} <code>{escape(command)}</code></td></tr>'
 
     def footer(self) -> str:
         if not self.files:
@@ -343,48 +244,17 @@ class Report:
         return f"<footer><p>{self.say('text.tables', links=links)}</p></footer>"
 
 
-def html_table(headings: list[str], rows: list[list[str]]) -> str:
-    """Columns of numbers stand to the right, words to the left."""
-    words = [any(cell and not is_number(cell) for cell in column) for column in zip(*rows, strict=True)]
-    marks = [' class="text"' if word else "" for word in words]
-    head = "".join(f"<th{mark}>{escape(heading)}</th>" for mark, heading in zip(marks, headings, strict=True))
-    body = "".join(
-        "<tr>" + "".join(f"<td{mark}>{escape(cell)}</td>" for mark, cell in zip(marks, row, strict=True)) + "</tr>"
-        for row in rows
-    )
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+def label_of(found: Finding) -> str:
+    return found.label
 
 
-def is_number(cell: str) -> bool:
-    return cell.lstrip("\N{MINUS SIGN}")[:1].isdigit()
+def lineup_of(found: Finding) -> str:
+    return found.arm.lineup.name
 
 
-def record_name(each: Outlier) -> str:
-    return f"{each.number:02}-{each.kind}.json"
-
-
-def shown_cells(found: Finding, places: dict[str, tuple[float, float]]) -> list[str]:
-    """The cells that were used at all, and can be put on a map."""
-    return [cell for cell in found.heat["used"] if cell in places]
-
-
-def places_of(game: Game, run: Run) -> dict[str, tuple[float, float]]:
-    """Where each cell lies: as the board shows it, or as its name says."""
-    options = game.options(run.arms[0].options)
-    hexes = game.scene(game.start(options, game.setup(options, random.Random(0))), None).hexes
-    places: dict[str, tuple[float, float]] = {h.name: (h.q, h.r) for h in hexes}
-    for found in findings_cells(run):
-        if found not in places:
-            try:
-                cell = parse_cell(found)
-            except UnreadableText:
-                continue
-            places[found] = (cell.q, cell.r)
-    return places
-
-
-def findings_cells(run: Run) -> list[str]:
-    import polars as pl
-
-    used = run.store.tallies().filter(pl.col("kind") == "used").select(pl.col("key").unique())
-    return used.collect()["key"].to_list()
+def names_of(runs: Sequence[Run]) -> list[str]:
+    """What runs are called when they are compared: by their folders, or whole paths where folders are alike."""
+    if len(runs) == 1:
+        return [""]
+    names = [run.store.folder.name for run in runs]
+    return names if len(set(names)) == len(names) else [str(run.store.folder) for run in runs]

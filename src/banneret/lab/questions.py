@@ -101,15 +101,15 @@ def dead_actions(asked: Asked) -> Experiment:
 
 
 def verbs_of_seats(asked: Asked) -> list[str]:
-    """The actions that seats could choose or leave in a few games."""
+    """The actions that seats could choose or leave for another kind in a few games; to bar others is nothing."""
     table = Table(asked.game, {**asked.options, "players": asked.table})
-    sheets, start = table.new_sheets(PROBES), asked.game.row("f8", table.players * len(asked.game.info.features))
-    offered = [0] * len(table.words.verbs)
-    for at in range(PROBES):
-        table.measured(table.play([asked.style] * table.players, at), sheets, at, start)
-        row = sheets[at].offered if hasattr(sheets[at], "offered") else sheets[at]["offered"]
-        offered = [n + int(more) for n, more in zip(offered, row, strict=False)]
-    return [verb for verb, n in zip(table.words.verbs, offered, strict=True) if n]
+    choices: set[int] = set()
+    for seed in range(PROBES):
+        for _, state in table.positions(table.play([asked.style] * table.players, seed)):
+            if asked.game.player(state) >= 0:
+                kinds = {table.words.of_code[code] for code in asked.game.legal(state)}
+                choices |= kinds if len(kinds) > 1 else set()
+    return [verb for i, verb in enumerate(table.words.verbs) if i in choices]
 
 
 def skill(asked: Asked) -> Experiment:

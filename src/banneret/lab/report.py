@@ -2,34 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from .page import Report, record_name
+from banneret.core.match import Match
+from banneret.core.record import Record
+from banneret.games import load
+
+from .page import Report
+from .remarkable import file_name
 from .run import Run
 
 
-def report_html(run: Run | Sequence[Run], language: str = "en", question: str | None = None) -> str:
+def report_html(
+    run: Run | Sequence[Run], language: str = "en", question: str | None = None, replays: str = ""
+) -> str:
     """The report as one self-contained page, without links to files. Another question than the experiment's own
-    may be named, as far as its games can answer it."""
-    return Report([run] if isinstance(run, Run) else run, language, question=question).html()
+    may be named, as far as its games can answer it; and an address of replays, with {number} to fill in."""
+    runs = [run] if isinstance(run, Run) else run
+    return Report(runs, language, question=question, replays=replays).html()
 
 
-def verdict(run: Run, language: str = "en", question: str | None = None) -> list[str]:
+def verdict(run: Run | Sequence[Run], language: str = "en", question: str | None = None) -> list[str]:
     """The answer in words, and how sure it is."""
-    return Report([run], language, question=question).sentences()
+    runs = [run] if isinstance(run, Run) else run
+    return Report(runs, language, question=question).sentences()
 
 
-def write_report(runs: Sequence[Run], path: Path, language: str = "en", question: str | None = None) -> Path:
-    """Write the page, and beside it a folder with tables and records that it links to; returns the folder."""
+def write_report(
+    runs: Sequence[Run],
+    path: Path,
+    language: str = "en",
+    question: str | None = None,
+    on_replay: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Write the page, and beside it a folder with the tables and records that it links to; returns the folder.
+
+    With `on_replay` the remarkable games are written as animated pages too, which takes seconds for each: it is
+    told how many are done, of how many.
+    """
     folder = path.with_name(f"{path.stem}-files")
-    report = Report(runs, language, folder.name, question)
+    replays = f"{folder.name}/{{name}}.html" if on_replay else ""
+    report = Report(runs, language, folder.name, question, replays)
     folder.mkdir(parents=True, exist_ok=True)
     for table in report.tables.values():
         (folder / f"{table.name}.csv").write_text(table.as_csv(), encoding="utf-8")
-    for each in report.outliers:
-        each.record.save(folder / record_name(each))
+    games = report.remarkable.games
+    for number, (each, _) in games.items():
+        name = file_name(number, each)
+        each.record.save(folder / f"{name}.json")
+        if on_replay:
+            on_replay(number - 1, len(games))
+            write_replay(each.record, folder / f"{name}.html", language)
     draft = path.with_name(f".{path.name}.new")
     draft.write_text(report.html(), encoding="utf-8")
     draft.replace(path)
     return folder
+
+
+def write_replay(record: Record, path: Path, language: str) -> None:
+    """A game as an animated page in one file."""
+    from banneret.draw import replay
+
+    match = Match.replay(load(record.game, "pure"), record)
+    path.write_text(replay.html(match, language), encoding="utf-8")

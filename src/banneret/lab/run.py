@@ -20,7 +20,7 @@ from banneret.core.errors import BanneretError
 from .executors import Cluster, Executor, InProcess, Processes
 from .experiment import Arm, Batch, Experiment
 from .statistics import wilson
-from .store import Store
+from .store import BadRun, Store
 from .worker import Harvest, Order
 
 FEWEST = 200  # games of an arm, before its precision is believed
@@ -94,8 +94,9 @@ class Run:
         self._done_before = self.done
 
     def _mark(self, arm: int, number: int) -> None:
-        batch = self.experiment.batch(self.arms[arm], number)
-        assert batch is not None
+        batch = self.experiment.batch(self.arms[arm], number) if arm < len(self.arms) else None
+        if batch is None:
+            raise BadRun(f"{self.store.place(arm, number)} is no batch of the experiment in {self.store.folder}")
         self._done.add((arm, number))
         self.done += batch.games
 
@@ -108,6 +109,10 @@ class Run:
         on_progress: Callable[[Progress], None] | None = None,
     ) -> None:
         """Play until everything is done or `stop` is called. Batches that are there are not played again."""
+        with self.store.alone():
+            self._play(jobs, cluster, on_progress)
+
+    def _play(self, jobs: int | None, cluster: str | None, on_progress: Callable[[Progress], None] | None) -> None:
         self.store.check_unchanged()
         self.store.clean()
         self._recount()

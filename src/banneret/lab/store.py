@@ -1,7 +1,7 @@
 """A run on disk: a folder with the experiment, and a folder for each batch of games that is done.
 
 A batch is written aside and renamed into its place, so at any moment, and after any kind of death, a batch is
-there whole or not at all.
+there whole or not at all. One that a power cut or a bad disk damaged all the same counts as not played.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +31,11 @@ if TYPE_CHECKING:
 
 FORMAT = "banneret-lab/1"
 MANIFEST = "run.json"
+LOCK = ".playing"
 BATCHES = "batches"
+GAMES, TALLIES = "games.parquet", "tallies.parquet"
+MAGIC = b"PAR1"  # with which Parquet files begin and end
+PARTS = ("experiment", "made_of", "columns", "machine", "began", "seconds")  # of a manifest
 
 
 class BadRun(BanneretError):
@@ -65,7 +71,8 @@ class Store:
     def open(cls, folder: Path) -> Store:
         """The run in a folder; BadRun if there is none."""
         store = cls(folder)
-        if store.manifest.get("format") != FORMAT:
+        told = store.manifest
+        if told.get("format") != FORMAT or any(part not in told for part in PARTS):
             raise BadRun(f"{folder} is a run in a form that this program does not read")
         return store
 
@@ -77,6 +84,8 @@ class Store:
             raise BadRun(f"there is no run of the lab in {self.folder}") from None
         except ValueError:
             raise BadRun(f"{self.folder / MANIFEST} is damaged") from None
+        if not isinstance(told, dict):
+            raise BadRun(f"{self.folder / MANIFEST} is damaged")
         return told
 
     def write_manifest(self, manifest: dict[str, Any]) -> None:
@@ -86,7 +95,10 @@ class Store:
 
     @property
     def experiment(self) -> Experiment:
-        return Experiment.from_data(self.manifest["experiment"])
+        try:
+            return Experiment.from_data(self.manifest["experiment"])
+        except BanneretError as error:
+            raise BadRun(f"the experiment in {self.folder} is none of this version: {error}") from None
 
     def check_unchanged(self) -> None:
         """BadRun if the rules or the players' weights are no longer those that the run began with."""
@@ -105,6 +117,21 @@ class Store:
         manifest["seconds"] = round(manifest["seconds"] + seconds, 1)
         self.write_manifest(manifest)
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While this lasts no other process plays the run; BadRun if one does already."""
+        try:
+            import fcntl
+        except ImportError:  # not on this system
+            yield
+            return
+        with (self.folder / LOCK).open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise BadRun(f"the run in {self.folder} is being played by another process") from None
+            yield
+
     # Batches
 
     def keep(self, harvest: Harvest) -> None:
@@ -112,40 +139,46 @@ class Store:
         place = self.place(harvest.arm, harvest.batch)
         draft = place.with_name(f".{place.name}.{os.getpid()}")
         shutil.rmtree(draft, ignore_errors=True)
-        draft.mkdir(parents=True)
-        (draft / "games.parquet").write_bytes(harvest.games)
-        (draft / "tallies.parquet").write_bytes(harvest.tallies)
         try:
+            draft.mkdir(parents=True)
+            (draft / GAMES).write_bytes(harvest.games)
+            (draft / TALLIES).write_bytes(harvest.tallies)
             draft.rename(place)
         except OSError:
-            shutil.rmtree(draft)
-            if not place.exists():
+            shutil.rmtree(draft, ignore_errors=True)
+            if not is_whole(place):
                 raise
 
     def place(self, arm: int, batch: int) -> Path:
         return self.folder / BATCHES / f"{arm:03}-{batch:06}"
 
+    def whole_batches(self) -> Iterator[tuple[int, int, Path]]:
+        """Arm, number and folder of every batch that is there and whole, in order; other things are let be."""
+        for path in sorted((self.folder / BATCHES).glob("*")):
+            if (name := re.fullmatch(r"([0-9]{3,})-([0-9]{6,})", path.name)) and is_whole(path):
+                yield int(name[1]), int(name[2]), path
+
     def done(self) -> set[tuple[int, int]]:
         """Arm and number of every batch that is there."""
-        names = (path.name for path in (self.folder / BATCHES).iterdir())
-        return {(int(name[:3]), int(name[4:])) for name in names if not name.startswith(".")}
+        return {(arm, number) for arm, number, _ in self.whole_batches()}
 
     def clean(self) -> None:
-        """Remove what an interrupted writer left behind."""
-        for path in (self.folder / BATCHES).glob(".*"):
-            shutil.rmtree(path, ignore_errors=True)
+        """Remove what an interrupted writer left behind, and what is damaged."""
+        for path in (self.folder / BATCHES).glob("*"):
+            if path.name.startswith(".") or (path.name[:1].isdigit() and not is_whole(path)):
+                shutil.rmtree(path, ignore_errors=True)
 
     def games(self) -> pl.LazyFrame:
         """All games so far."""
-        return self._scan("games.parquet")
+        return self._scan(GAMES)
 
     def tallies(self) -> pl.LazyFrame:
-        return self._scan("tallies.parquet")
+        return self._scan(TALLIES)
 
     def _scan(self, name: str) -> pl.LazyFrame:
         import polars as pl
 
-        found = sorted((self.folder / BATCHES).glob(f"[0-9]*/{name}"))
+        found = [path / name for _, _, path in self.whole_batches()]
         if not found:
             raise BadRun(f"no batch of games is finished yet in {self.folder}")
         return pl.scan_parquet(found)
@@ -156,15 +189,41 @@ class Store:
 
         if not self.done():
             return
-        rows = (
-            self.games()
-            .filter(pl.col("finished"))
-            .group_by("arm")
-            .agg(pl.len(), *(pl.col("shares").arr.get(seat).sum().alias(f"s{seat}") for seat in range(8)))
-            .collect()
-        )
+        sums = [pl.col("shares").arr.get(seat).sum().alias(f"s{seat}") for seat in range(8)]
+        try:
+            rows = self.games().filter(pl.col("finished")).group_by("arm").agg(pl.len(), *sums).collect()
+        except pl.exceptions.PolarsError as error:
+            said = str(error).splitlines()[0]
+            raise BadRun(
+                f"a batch in {self.folder / BATCHES} is damaged inside ({said}): {self.culprit()}"
+            ) from None
         for arm, games, *shares in rows.iter_rows():
             yield arm, games, shares
+
+    def culprit(self) -> str:
+        """Which batch cannot be read, and what to do about it."""
+        import polars as pl
+
+        for _, _, path in self.whole_batches():
+            try:
+                pl.read_parquet(path / GAMES)
+            except pl.exceptions.PolarsError:
+                return f"remove {path}, and its games will be played again when the run is resumed"
+        return "they are not all of one kind"
+
+
+def is_whole(batch: Path) -> bool:
+    """Whether both tables of a batch are there, from their first bytes to their last."""
+    for name in (GAMES, TALLIES):
+        try:
+            with (batch / name).open("rb") as file:
+                begins = file.read(len(MAGIC))
+                file.seek(-len(MAGIC), os.SEEK_END)
+                if (begins, file.read()) != (MAGIC, MAGIC):
+                    return False
+        except OSError:
+            return False
+    return True
 
 
 def made_of(key: str) -> dict[str, Any]:

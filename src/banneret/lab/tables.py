@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .experiment import BAR, unbarred
-from .findings import Finding, Share
+from .findings import Finding, Mean, Share
 from .speech import Speech
 from .statistics import difference
 from .worker import THIRD_NAMES
 
 TEXT, WHOLE, DECIMAL, PERCENT, LUCK = "text", "whole", "decimal", "percent", "luck"
+SHARE, AMOUNT = "share", "amount"  # with its interval: a value, from, to
+ARM_FORM, VERB, VERBS, FEATURE, PLAYER = "arm", "verb", "verbs", "feature", "player"
+SPANS = (SHARE, AMOUNT)
+WORDS = (TEXT, ARM_FORM, VERB, VERBS, FEATURE, PLAYER)
 
 
 @dataclass(frozen=True)
@@ -26,9 +30,17 @@ class Column:
     fill: dict[str, str] = field(default_factory=dict)
 
     @property
-    def heading(self) -> str:
-        """In CSV."""
-        return f"{self.key} {' '.join(self.fill.values())}".strip()
+    def headings(self) -> list[str]:
+        """In CSV, where an interval has three columns."""
+        heading = f"{self.key} {' '.join(self.fill.values())}".strip()
+        return [heading, "low", "high"] if self.form in SPANS else [heading]
+
+    @property
+    def is_words(self) -> bool:
+        return self.form in WORDS
+
+    def said_heading(self, say: Speech) -> str:
+        return say(f"column.{self.key}", **{name: say.verb(verb) for name, verb in self.fill.items()})
 
 
 @dataclass(frozen=True)
@@ -39,43 +51,92 @@ class ReportTable:
     columns: tuple[Column, ...]
     rows: list[tuple[Any, ...]]
     shown: list[tuple[Any, ...]] | None = None
+    one_arm: bool = False  # whether those are of one arm
 
     def as_csv(self) -> str:
         written = io.StringIO()
         writer = csv.writer(written, lineterminator="\n")
-        writer.writerow([column.heading for column in self.columns])
+        writer.writerow([heading for column in self.columns for heading in column.headings])
         for row in self.rows:
-            writer.writerow([round(v, 6) if isinstance(v, float) else "" if v is None else v for v in row])
+            writer.writerow(
+                [plain(v) for column, cell in zip(self.columns, row, strict=True) for v in cells(column, cell)]
+            )
         return written.getvalue()
 
-    def said(self, say: Speech) -> tuple[list[str], list[list[str]]]:
-        """Headings and cells in words; columns where nothing stands, or the same arm everywhere, are left out."""
+    def said(self, say: Speech, alike: Sequence[Column]) -> tuple[list[Column], list[list[str]]]:
+        """Columns and cells in words, without columns where nothing stands. What names an arm is left out too if
+        all arms are `alike` in it, or if only one is shown."""
         rows = self.rows if self.shown is None else self.shown
-        kept = [i for i in range(len(self.columns)) if any(row[i] not in (None, "") for row in rows)]
-        kept = [i for i in kept if self.columns[i] not in ARM or len({row[i] for row in rows}) > 1]
-        headings = [say(f"column.{self.columns[i].key}", **self.columns[i].fill) for i in kept]
-        return headings, [[said(row[i], self.columns[i].form, say) for i in kept] for row in rows]
+        hidden = ARM if self.one_arm else alike
+        kept = [
+            i
+            for i, column in enumerate(self.columns)
+            if column not in hidden and any(row[i] not in (None, "") for row in rows)
+        ]
+        return [self.columns[i] for i in kept], [
+            [said(row[i], self.columns[i].form, say) for i in kept] for row in rows
+        ]
+
+
+def cells(column: Column, cell: Any) -> Sequence[Any]:
+    """What stands in CSV for a cell."""
+    if column.form in SPANS:
+        return cell or (None, None, None)
+    return [" ".join(cell)] if column.form == VERBS else [cell]
+
+
+def plain(value: Any) -> Any:
+    return round(value, 6) if isinstance(value, float) else "" if value is None else value
 
 
 def said(value: Any, form: str, say: Speech) -> str:
     if value is None:
         return ""
-    if form == WHOLE:
-        return say.number(value)
-    if form == DECIMAL:
-        return say.brief(value)
-    if form == PERCENT:
-        return say.percent(value)
-    if form == LUCK:
-        return say.luck(value)
-    return str(value)
+    if form in SPANS:
+        share, low, high = (say.percent(part) if form == SHARE else say.brief(part) for part in value)
+        return say("text.span", value=share, low=low, high=high)
+    if isinstance(value, Named):
+        return value.said(say)
+    written = WRITTEN.get(form)
+    return written(say, value) if written else str(value)
 
 
-ARM = (Column("variant"), Column("lineup"))
+WRITTEN: dict[str, Callable[[Speech, Any], str]] = {
+    WHOLE: Speech.number,
+    DECIMAL: Speech.brief,
+    PERCENT: Speech.percent,
+    LUCK: Speech.luck,
+    VERB: Speech.verb,
+    VERBS: Speech.verbs,
+    FEATURE: Speech.feature,
+    PLAYER: Speech.player,
+}
 
 
-def of_arm(found: Finding) -> tuple[str, str]:
-    return found.label, found.arm.lineup.name
+@dataclass(frozen=True)
+class Named:
+    """What an arm is called: in CSV as the experiment has it, on the page as people say it."""
+
+    told: str
+    said: Callable[[Speech], str] = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.told
+
+
+ARM = (Column("variant", ARM_FORM), Column("lineup", ARM_FORM))
+
+
+def of_arm(found: Finding) -> tuple[Named, Named]:
+    return variant(found), Named(found.arm.lineup.name, lambda say: say.lineup(found.arm))
+
+
+def variant(found: Finding) -> Named:
+    return Named(found.label, lambda say: say.short(found))
+
+
+def span(found: Share | Mean) -> tuple[float, float, float]:
+    return found.value, found.low, found.high
 
 
 def overview(all_found: Sequence[Finding], reasons: dict[str, str]) -> ReportTable:
@@ -92,15 +153,13 @@ def seats(all_found: Sequence[Finding]) -> ReportTable:
     columns = (
         *ARM,
         Column("seat", WHOLE),
-        Column("share", PERCENT),
-        Column("low", PERCENT),
-        Column("high", PERCENT),
+        Column("share", SHARE),
         Column("fair", PERCENT),
         Column("games", WHOLE),
         Column("p", LUCK),
     )
     rows = [
-        (*of_arm(found), seat, share.value, share.low, share.high, found.fair, found.finished, found.luck)
+        (*of_arm(found), seat, span(share), found.fair, found.finished, found.luck)
         for found in all_found
         for seat, share in enumerate(found.seats, start=1)
     ]
@@ -108,19 +167,12 @@ def seats(all_found: Sequence[Finding]) -> ReportTable:
 
 
 def balance(all_found: Sequence[Finding]) -> ReportTable:
-    columns = (
-        *ARM,
-        Column("games", WHOLE),
-        Column("gap", PERCENT),
-        Column("balance", PERCENT),
-        Column("chi_squared", DECIMAL),
-        Column("p", LUCK),
-    )
+    parts = (Column("gap", PERCENT), Column("balance", PERCENT), Column("chi_squared", DECIMAL), Column("p", LUCK))
     rows = [
         (*of_arm(found), found.finished, found.gap, found.balance, found.chi_squared, found.luck)
         for found in all_found
     ]
-    return ReportTable("balance", columns, rows)
+    return ReportTable("balance", (*ARM, Column("games", WHOLE), *parts), rows)
 
 
 def length(all_found: Sequence[Finding]) -> ReportTable:
@@ -182,7 +234,7 @@ def drama(all_found: Sequence[Finding]) -> ReportTable:
 def actions(all_found: Sequence[Finding], main: Sequence[Finding], say: Speech) -> ReportTable:
     columns = (
         *ARM,
-        Column("verb"),
+        Column("verb", VERB),
         Column("offered", DECIMAL),
         Column("chosen", DECIMAL),
         Column("chosen_when_legal", PERCENT),
@@ -191,7 +243,8 @@ def actions(all_found: Sequence[Finding], main: Sequence[Finding], say: Speech) 
     )
     rows = {id(found): list(usage_rows(found, say)) for found in all_found}
     shown = [row for found in main[:1] for row in rows[id(found)]]
-    return ReportTable("actions", columns, [row for found in all_found for row in rows[id(found)]], shown)
+    every = [row for found in all_found for row in rows[id(found)]]
+    return ReportTable("actions", columns, every, shown, one_arm=True)
 
 
 def usage_rows(found: Finding, say: Speech) -> list[tuple[Any, ...]]:
@@ -223,31 +276,23 @@ def heat(all_found: Sequence[Finding]) -> ReportTable:
     return ReportTable("map", columns, rows)
 
 
-def start(all_found: Sequence[Finding]) -> ReportTable:
-    columns = (
-        *ARM,
-        Column("feature"),
-        Column("correlation", DECIMAL),
-        Column("low", DECIMAL),
-        Column("high", DECIMAL),
-    )
-    return ReportTable(
-        "start", columns, [(*of_arm(found), *tells) for found in all_found for tells in found.start]
-    )
+def start(all_found: Sequence[Finding], main: Sequence[Finding]) -> ReportTable:
+    columns = (*ARM, Column("feature", FEATURE), Column("correlation", AMOUNT))
+    rows = [(found, feature, tells) for found in all_found for feature, *tells in found.start]
+    shown = [(*of_arm(found), *told) for found, *told in rows if any(found is each for each in main)]
+    return ReportTable("start", columns, [(*of_arm(found), *told) for found, *told in rows], shown)
 
 
 def players(all_found: Sequence[Finding]) -> ReportTable:
     columns = (
         *ARM,
-        Column("player"),
-        Column("share", PERCENT),
-        Column("low", PERCENT),
-        Column("high", PERCENT),
+        Column("player", PLAYER),
+        Column("share", SHARE),
         Column("fair", PERCENT),
         Column("games", WHOLE),
     )
     rows = [
-        (*of_arm(found), spec, share.value, share.low, share.high, found.fair, found.finished)
+        (*of_arm(found), spec, span(share), found.fair, found.finished)
         for found in all_found
         for spec, share in found.specs.items()
         if BAR not in found.arm.lineup.name
@@ -259,7 +304,7 @@ def players(all_found: Sequence[Finding]) -> ReportTable:
 class Barred:
     """What a player without some verbs won."""
 
-    verbs: str
+    verbs: tuple[str, ...]
     share: Share
     found: Finding
 
@@ -271,7 +316,7 @@ class Barred:
 def barred(all_found: Sequence[Finding]) -> list[Barred]:
     """Every player that may not use something, what it lost first."""
     lost = [
-        Barred(", ".join(unbarred(spec)[1]), share, found)
+        Barred(unbarred(spec)[1], share, found)
         for found in all_found
         for spec, share in found.specs.items()
         if BAR in spec
@@ -281,41 +326,24 @@ def barred(all_found: Sequence[Finding]) -> list[Barred]:
 
 def rule_value(all_found: Sequence[Finding]) -> ReportTable:
     columns = (
-        Column("variant"),
-        Column("barred"),
-        Column("share", PERCENT),
-        Column("low", PERCENT),
-        Column("high", PERCENT),
+        ARM[0],
+        Column("barred", VERBS),
+        Column("share", SHARE),
         Column("fair", PERCENT),
         Column("loss", PERCENT),
         Column("games", WHOLE),
     )
     rows = [
-        (
-            each.found.label,
-            each.verbs,
-            each.share.value,
-            each.share.low,
-            each.share.high,
-            each.found.fair,
-            each.loss,
-            each.share.games,
-        )
+        (variant(each.found), each.verbs, span(each.share), each.found.fair, each.loss, each.share.games)
         for each in barred(all_found)
     ]
     return ReportTable("rule_value", columns, rows)
 
 
 def kingmaking(all_found: Sequence[Finding]) -> ReportTable:
-    columns = (
-        *ARM,
-        Column("moved", PERCENT),
-        Column("low", PERCENT),
-        Column("high", PERCENT),
-        Column("positions", WHOLE),
-    )
+    columns = (*ARM, Column("moved", SHARE), Column("positions", WHOLE))
     rows = [
-        (*of_arm(found), moved.value, max(0.0, moved.low), moved.high, moved.n)
+        (*of_arm(found), (moved.value, max(0.0, moved.low), moved.high), moved.n)
         for found in all_found
         if (moved := found.kingmaking) is not None
     ]
@@ -333,9 +361,7 @@ def variants(all_found: Sequence[Finding], verb: str | None = None) -> ReportTab
         Column("comeback", PERCENT),
         Column("gap", PERCENT),
         Column("first_seat", PERCENT),
-        Column("difference", PERCENT),
-        Column("low", PERCENT),
-        Column("high", PERCENT),
+        Column("difference", SHARE),
     ]
     firsts: dict[str, Finding] = {}
     rows = []
@@ -352,16 +378,16 @@ def variants(all_found: Sequence[Finding], verb: str | None = None) -> ReportTab
                 found.comeback and found.comeback.value,
                 found.gap,
                 found.seats[0].value,
-                *compared(found, first),
+                compared(found, first),
             )
         )
     return ReportTable("variants", tuple(columns), rows)
 
 
-def compared(found: Finding, first: Finding) -> tuple[float | None, float | None, float | None]:
+def compared(found: Finding, first: Finding) -> tuple[float, float, float] | None:
     """How the first seat's share differs, with its interval; nothing for the arm itself, or another table size."""
     if found is first or found.arm.players != first.arm.players:
-        return None, None, None
+        return None
     mine, theirs = found.seats[0], first.seats[0]
     low, high = difference(mine.value, mine.games, theirs.value, theirs.games)
     return mine.value - theirs.value, low, high

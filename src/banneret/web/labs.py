@@ -7,8 +7,11 @@ own behind everything else; a run that was interrupted goes on when somebody loo
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import json
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -31,6 +34,7 @@ from .reading import speech_of
 router = APIRouter(include_in_schema=False)
 OWNER = "owner.json"
 SIZES = (200, 1000, 5000)
+REPLAY_SECONDS = 60  # that drawing a game may take at most
 REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
 )
@@ -185,7 +189,36 @@ def report(request: Request, name: str) -> HTMLResponse:
     if not found.done:
         raise NotPossible("there are no games to report on yet")
     try:
-        page = report_html(found, speech_of(request).language)
+        page = report_html(found, speech_of(request).language, replays=f"/lab/runs/{name}/games/{{number}}")
     except BanneretError as error:
         raise NotPossible(str(error)) from None
     return HTMLResponse(page, headers={"Content-Security-Policy": REPORT_POLICY})
+
+
+@router.get("/lab/runs/{name}/games/{number}")
+def game(request: Request, name: str, number: int) -> HTMLResponse:
+    """A remarkable game of a report as an animated page, drawn when it is first asked for."""
+    folder = labs_of(request).find(name, browser_of(request))
+    page = drawn(folder, number, speech_of(request).language)
+    scripts = " ".join(map(allowed, re.findall(r"<script>(.*?)</script>", page, re.DOTALL)))
+    policy = REPORT_POLICY.replace("style-src", f"script-src {scripts}; font-src data:; style-src")
+    return HTMLResponse(page, headers={"Content-Security-Policy": policy})
+
+
+def drawn(folder: Path, number: int, language: str) -> str:
+    """The replay of a run's remarkable game; in a process of its own, since it takes seconds."""
+    path = folder / "replays" / f"{number}-{language}.html"
+    if not path.exists():
+        watch = [sys.executable, "-m", "banneret", "lab", "watch", str(folder), str(number), "--no-open"]
+        draft = path.with_name(f"{secrets.token_hex(8)}.html")
+        drawing = [*watch, "--language", language, "-o", str(draft)]
+        done = subprocess.run(drawing, capture_output=True, timeout=REPLAY_SECONDS, check=False)
+        if done.returncode:
+            raise NoSuchTable("there is no such game")
+        draft.replace(path)
+    return path.read_text(encoding="utf-8")
+
+
+def allowed(script: str) -> str:
+    """A script of a page as its policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
