@@ -254,6 +254,7 @@ async function lift() {
 
 function showResult(position) {
   drawResult(position.result);
+  byId("record").hidden = false; // nothing is hidden any more
   const dialog = byId("result");
   if (!dialog.open && !dialog.dataset.seen) dialog.showModal();
   dialog.dataset.seen = "yes";
