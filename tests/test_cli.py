@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import banneret
-from banneret.cli import COMMANDS, main
+from banneret.cli import COMMANDS, bench, main
 from banneret.cli.complete import next_words
 from banneret.core.kernel import can_compile
 from banneret.core.playthrough import read
@@ -212,6 +212,24 @@ def test_bench_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(out)
     assert any(figure["what"].endswith("pure Python") and figure["value"] > 0 for figure in data["figures"])
     assert KEYS[0] in run(capsys, "bench", KEYS[0], "--seconds", "0.01", "--repeats", "1", "--no-compile")
+
+
+def test_bench_fits_eighty_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    longest = max(KEYS, key=len)
+    bench.show(
+        [
+            bench.Figure(f"{longest}, 4 players, {bench.IN_C}", 12_345_678, bench.SPEED, 1234.5, 1234.5, 98.7),
+            bench.Figure(bench.OPEN_SPIEL, 123_456, bench.SPEED, 1.0, 1.0),
+            bench.Figure(f"{longest}: search, whole playouts, two threads by one", 1.92, "times"),
+            bench.Figure(f"{longest}: search, whole playouts, two threads", 117_163, "iterations/s"),
+        ]
+    )
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "…" not in out
+    for whole in ("12,345,678", "1,234.50", "98.70", "117,163   iterations/s", bench.IN_C):
+        assert whole in out
 
 
 def test_warm_compiles_everything(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ TOY_WORDS = Words(
     "en",
     prompt={"go": "Go & <see>."},
     label={"points": "points", "hand": "hand", "offer": "offer"},
-    thing={"wood": "wood", "guard": "guard", "gem": "gem"},
+    thing={"wood": "wood", "guard": {"one": "guard", "other": "guards"}, "gem": "gem"},
     reason={},
     say={"edge": "The edge of the world."},
 )
@@ -367,7 +367,7 @@ def test_all_languages_of_pictures_say_the_same_things() -> None:
 def test_a_hex_is_told_in_the_readers_language() -> None:
     a, b, _, _, e = TOY.hexes
     english = labels.seat_names("en")
-    assert labels.hex_label(TOY, a, TOY_WORDS, english) == "a, wood, 2 points, 3 guard of Blue, cart"
+    assert labels.hex_label(TOY, a, TOY_WORDS, english) == "a, wood, 2 points, 3 guards of Blue, cart"
     assert labels.hex_label(TOY, b, TOY_WORDS, english) == "b, bog, -2 points, marked +1; can be chosen"
     assert labels.hex_label(TOY, e, TOY_WORDS, english) == "<&>, empty; can be chosen"
     french = dataclasses.replace(TOY_WORDS, language="fr", thing={"wood": "bois", "guard": "garde"})
@@ -379,7 +379,7 @@ def test_a_hex_is_told_in_the_readers_language() -> None:
 def test_a_scene_is_told_as_a_whole() -> None:
     told = labels.describe(TOY, TOY_WORDS, labels.seat_names("en"))
     assert told == (
-        "Board of 5 hexes. Blue: 3 guard, points 4, hand 2 wood, gem. Red: 1 guard, points -3. "
+        "Board of 5 hexes. Blue: 3 guards, points 4, hand 2 wood, gem. Red: 1 guard, points -3. "
         "Blue is to act. Go & <see>."
     )
 

@@ -9,14 +9,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from banneret.cli.bot_protocol import Partner
 from banneret.core.errors import UnreadableText
 from banneret.core.match import Match
+from banneret.core.seats import NOBODY
 from banneret.players.guard import Guard
 from banneret.players.outside import OutsidePlayer
-from banneret.players.player import see
+from banneret.players.player import Seen, see
 from banneret.players.spec import make_player
 from tests.conftest import KEYS, pure
 
@@ -96,6 +99,51 @@ def test_a_program_is_told_what_happened_since_it_was_asked(tmp_path: Path) -> N
     guard.choose(see(match, random.Random(2)))
     again = json.loads(heard.read_text().splitlines()[-1])
     assert (again["since"], again["actions"]) == (0, match.actions), "after a return everything is told again"
+
+
+def before_the_end(key: str, options: dict[str, int]) -> tuple[Match, str]:
+    """A game before the action of a seat that ends it, and that action."""
+    rng = random.Random(6)
+    match = Match.new(pure(key), options, rng)
+    while not match.over:
+        match.play(match.choose(rng))
+    earlier = match.at(match.ply - 1)
+    assert isinstance(earlier.player, int)
+    return earlier, match.actions[-1]
+
+
+class Witness:
+    """Plays whatever comes first, and keeps what it was shown."""
+
+    spec = "witness"
+
+    def choose(self, seen: Seen) -> int:
+        self.seen = seen
+        return seen.legal[0]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_our_own_program_knows_the_options_of_its_game(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is one round only, the last action ends the game for the program too."""
+    options = {"max_rounds": 1}
+    match, ending = before_the_end(key, options)
+    witness = Witness()
+    monkeypatch.setattr("banneret.cli.bot_protocol.make_player", lambda *given: witness)
+    partner = Partner("witness", random.Random(1))
+    said: list[dict[str, Any]] = []
+
+    def exchange(program: object, question: dict[str, Any]) -> dict[str, Any]:
+        said.append(json.loads(json.dumps(question)))
+        return partner.answer(said[-1])
+
+    monkeypatch.setattr("banneret.players.outside.exchange", exchange)
+    player = OutsidePlayer("cmd", shlex.join([sys.executable, "-c", ""]), match.game, 2)
+    player.choose(see(match, random.Random(1)))
+    player.close()
+    assert said[0]["options"] == {"players": 2, **options}
+    game, state = witness.seen.game, witness.seen.state
+    game.apply(state, game.code(ending))
+    assert game.player(state) == NOBODY
 
 
 @pytest.mark.parametrize("what", BOTS)

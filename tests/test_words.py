@@ -14,6 +14,7 @@ from banneret.core.errors import UnreadableText
 from banneret.core.match import Match
 from banneret.core.scene import Scene
 from banneret.core.words import LANGUAGES, Words, load_tables, load_words
+from banneret.draw.labels import counted
 from banneret.draw.terminal import picture
 from banneret.games import editions
 from tests.conftest import KEYS, STYLED_TABLES, pure
@@ -67,11 +68,17 @@ def check_scene(scene: Scene, words: Words) -> None:
         assert entry.label in words.label
         for thing in entry.things:
             assert thing in words.thing or thing == "?" or thing.lstrip("-").isdigit(), thing
+        assert all(has_plural(words, thing) for count, thing in counted(entry) if count), entry
     for h in scene.hexes:
         assert h.terrain in scene.terrains
         assert not scene.terrains[h.terrain].mark or h.terrain in words.thing
         for piece in h.pieces:
-            assert piece.kind in words.thing
+            assert isinstance(words.thing[piece.kind], dict), "pieces are counted"
+
+
+def has_plural(words: Words, thing: str) -> bool:
+    """Whether the name of a thing has a form for several, where it is no mere remark such as `more on a tile`."""
+    return isinstance(words.thing[thing], dict) or " " in words.name(thing)
 
 
 def test_the_map_reads_without_colours() -> None:

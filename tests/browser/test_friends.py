@@ -1,4 +1,4 @@
-"""Two people at one table, each in a browser of their own, who never reload a page."""
+"""Two or three people at one table, each in a browser of their own, who never reload a page."""
 
 from __future__ import annotations
 
@@ -60,14 +60,22 @@ def sit_down(guest: Page, link: str, name: str = "") -> None:
     guest.wait_for_function(IDLE)
 
 
+def company(somebody: Comer, key: str, players: int, **options: object) -> tuple[list[Page], str]:
+    """Anna at seat 0 and her friends at the others, and the link by which the last of them came."""
+    anna = somebody()
+    new_table(anna, key, players, bots="friend", **options)
+    links = [invite(anna, seat) for seat in range(1, players)]
+    anna.locator("#people-dialog form button").click()
+    guests = [somebody() for _ in links]
+    for guest, link, name in zip(guests, links, ("Ben", "Carl"), strict=False):
+        sit_down(guest, link, name)
+    anna.wait_for_selector("#calls", state="hidden")
+    return [anna, *guests], links[-1]
+
+
 def together(somebody: Comer, key: str, **options: object) -> tuple[Page, Page, str]:
     """Anna at seat 0 and Ben at seat 1, and the link by which Ben came."""
-    anna, ben = somebody(), somebody()
-    new_table(anna, key, bots="friend", **options)
-    link = invite(anna)
-    anna.locator("#people-dialog form button").click()
-    sit_down(ben, link, "Ben")
-    anna.wait_for_selector("#calls", state="hidden")
+    (anna, ben), link = company(somebody, key, 2, **options)
     return anna, ben, link
 
 
@@ -106,34 +114,38 @@ def board(page: Page) -> object:
     )
 
 
-@pytest.mark.parametrize(("key", "options"), [("terra", {"max_rounds": 2}), ("barony", {"max_rounds": 2})])
-def test_two_browsers_play_a_whole_game_without_reloading(
-    somebody: Comer, key: str, options: dict[str, object]
+@pytest.mark.parametrize(
+    ("key", "players", "rounds"), [("terra", 2, 2), ("barony", 2, 2), ("baron", 3, 2), ("barony", 3, 1)]
+)
+def test_browsers_play_a_whole_game_without_reloading(
+    somebody: Comer, key: str, players: int, rounds: int
 ) -> None:
-    anna, ben, _ = together(somebody, key, **options)
-    for page in (anna, ben):
+    pages, _ = company(somebody, key, players, max_rounds=rounds)
+    for page in pages:
         page.evaluate("window.loadedOnce = true")
-    clickers = {page: Clicker(page, 4) for page in (anna, ben)}
+    clickers = {page: Clicker(page, 4) for page in pages}
     for _ in range(200):
-        page = acting(anna, ben)
-        if page is None:
+        mover = acting(*pages)
+        if mover is None:
             break
-        assert anna.title().startswith("●") == (page is anna)
-        assert ben.title().startswith("●") == (page is ben)
-        clickers[page].act()
-        meet(anna, ben)
-        assert board(anna) == board(ben)
-    for page in (anna, ben):
+        for page in pages:
+            assert page.title().startswith("●") == (page is mover)
+        clickers[mover].act()
+        meet(*pages)
+        assert all(board(page) == board(pages[0]) for page in pages)
+    for page in pages:
         expect(page.locator("#result")).to_be_visible()
         assert page.evaluate("window.loadedOnce")
-    assert anna.locator("#standing").inner_text() == ben.locator("#standing").inner_text()
-    assert anna.locator("#log li").count() == ben.locator("#log li").count()
-    anna.locator("#rematch").click()
-    anna.wait_for_url(lambda url: "/tables/" in url and url != ben.url)
-    ben.locator("#result form button").click()
-    ben.locator("#calls a").click()
-    ben.wait_for_url(anna.url)
-    assert act(anna, ben) in (anna, ben), "the next game has begun"
+        assert page.locator("#standing").inner_text() == pages[0].locator("#standing").inner_text()
+        assert page.locator("#log li").count() == pages[0].locator("#log li").count()
+    host, *guests = pages
+    host.locator("#rematch").click()
+    host.wait_for_url(lambda url: "/tables/" in url and url != guests[0].url)
+    for guest in guests:
+        guest.locator("#result form button").click()
+        guest.locator("#calls a").click()
+        guest.wait_for_url(host.url)
+    assert act(*pages) in pages, "the next game has begun"
 
 
 def test_a_seat_is_found_again_by_its_link(somebody: Comer) -> None:

@@ -164,3 +164,17 @@ def test_a_replay_goes_anywhere_and_play_goes_on_from_there(page: Page) -> None:
     assert page.url != table
     person.settle()
     assert person.view()["pieces"] == views[3]
+
+
+def test_the_record_of_a_game_with_secrets_is_there_when_it_is_over(page: Page) -> None:
+    new_table(page, next(key for key in KEYS if pure(key).info.hidden), max_rounds=1)
+    person = Clicker(page, seed=8)
+    person.settle()
+    expect(page.locator("#record")).to_have_attribute("hidden", "")
+    assert page.request.get(f"{page.url}/record").status == 403
+    person.play()
+    page.locator("#result form button").click()
+    page.locator("[popovertarget=more-tools]").click()
+    with page.expect_download() as download:
+        page.locator("#record").click()
+    assert download.value.suggested_filename.endswith(".json")

@@ -27,7 +27,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from banneret.core.game import Game, Handle, Mode
 from banneret.core.kernel import can_compile
@@ -39,12 +39,16 @@ from banneret.players.mcts import SearchPlayer
 from banneret.players.player import see
 from banneret.players.spec import LEVELS, make_player, read_settings
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
 NAME = "bench"
 HELP = "how fast it is, beside others"
 LIMIT = 100_000
 COPIES = 200_000
 OPEN_SPIEL = "OpenSpiel hex 11x11, driven from Python"
 CHESS = "python-chess"
+SPEED = "actions/s"
 COMPILED, IN_C = "compiled", "the same in C"
 
 Subject = Callable[[], int]  # works for a while, and returns how many actions it did
@@ -86,7 +90,7 @@ def measured(keys: list[str], arguments: argparse.Namespace) -> Iterator[Figure]
     for what, speed in speeds.items():
         in_c = speeds.get(f"{what.removesuffix(COMPILED)}{IN_C}") if what.endswith(COMPILED) else None
         yield Figure(
-            what, speed, "actions/s", spiel and speed / spiel, chess and speed / chess, in_c and 100 * speed / in_c
+            what, speed, SPEED, spiel and speed / spiel, chess and speed / chess, in_c and 100 * speed / in_c
         )
     if not can_compile():
         return
@@ -296,23 +300,53 @@ def machine() -> dict[str, Any]:
     return {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count(), **versions}
 
 
+RATIOS = {
+    "times\nOpenSpiel": "times_open_spiel",
+    "times\nchess": "times_chess",
+    "% of\nC": "of_c",
+}
+
+
 def show(figures: list[Figure]) -> None:
+    """Speeds beside the others' speeds first, then what can be compared with nothing; both fit 80 columns."""
     from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(", ".join(f"{name} {value}" for name, value in machine().items()), style="dim")
+    compared = [figure for figure in figures if figure.unit == SPEED]
+    alone = [figure for figure in figures if figure.unit != SPEED]
+    ratios = {heading: name for heading, name in RATIOS.items() if any(getattr(each, name) for each in compared)}
+    for table in (speeds_table(compared, ratios), others_table(alone)):
+        if table.row_count:
+            console.print()
+            console.print(table)
+
+
+def speeds_table(figures: list[Figure], ratios: dict[str, str]) -> Table:
+    table = new_table(f"\n{SPEED}", *ratios)
+    for figure in figures:
+        known = [getattr(figure, name) for name in ratios.values()]
+        table.add_row(figure.what, f"{figure.value:,.0f}", *(f"{ratio:,.2f}" if ratio else "" for ratio in known))
+    return table
+
+
+def others_table(figures: list[Figure]) -> Table:
+    table = new_table("", "")
+    table.show_header = False
+    table.columns[-1].justify = "left"
+    for figure in figures:
+        digits = 0 if figure.value >= 100 else 2
+        table.add_row(figure.what, f"{figure.value:,.{digits}f}", figure.unit)
+    return table
+
+
+def new_table(*numbers: str) -> Table:
+    """A table whose first column says what, and whose others are numbers that are never cut."""
+    from rich import box
     from rich.table import Table
 
-    table = Table(title=", ".join(f"{name} {value}" for name, value in machine().items()), title_style="dim")
-    ratios = {
-        "x OpenSpiel": [figure.times_open_spiel for figure in figures],
-        "x python-chess": [figure.times_chess for figure in figures],
-        "% of C": [figure.of_c for figure in figures],
-    }
-    known = {heading: column for heading, column in ratios.items() if any(column)}
-    table.add_column("what", no_wrap=True)
-    table.add_column("value", justify="right", no_wrap=True)
-    for heading in known:
-        table.add_column(heading, justify="right")
-    for row, figure in enumerate(figures):
-        digits = 0 if figure.value >= 100 else 2
-        cells = [f"{column[row]:,.2f}" if column[row] else "" for column in known.values()]
-        table.add_row(figure.what, f"{figure.value:,.{digits}f} {figure.unit}", *cells)
-    Console().print(table)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column("")
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table

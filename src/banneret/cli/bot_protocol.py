@@ -16,6 +16,7 @@ from typing import Any
 
 from banneret.core.errors import BanneretError, UnreadableText
 from banneret.core.game import Game
+from banneret.core.options import Options
 from banneret.games import load
 from banneret.players.player import Player, Seen
 from banneret.players.spec import make_player
@@ -57,7 +58,7 @@ class Partner:
         self.rng = rng
         self.player: Player | None = None
         self.game: Game | None = None
-        self.players = 0
+        self.options: Options = {}
         self.history: list[str] = []
 
     def answer(self, said: dict[str, Any]) -> dict[str, Any]:
@@ -68,8 +69,8 @@ class Partner:
 
     def _hello(self, said: dict[str, Any]) -> dict[str, Any]:
         self.game = load(str(said["game"]))
-        self.players = int(said["players"])
-        self.player = make_player(self.spec, self.game, self.players, self.rng)
+        self.options = self.game.options({**said.get("options", {}), "players": int(said["players"])})
+        self.player = make_player(self.spec, self.game, self.options["players"], self.rng)
         self.history = []
         return {"name": f"banneret {self.spec}"}
 
@@ -78,8 +79,7 @@ class Partner:
             raise UnreadableText("'hello' comes first")
         game = self.game
         self.history = [*self.history[: said["since"]], *said["actions"]]
-        options = game.options({"players": self.players})
-        state = game.position(options, said["guess"])
+        state = game.position(self.options, said["guess"])
         legal = [game.code(action) for action in said["legal"]]
-        seen = Seen(game, int(said["seat"]), state, legal, tuple(self.history))
+        seen = Seen(game, int(said["seat"]), state, legal, tuple(self.history), self.options)
         return {"action": game.text(self.player.choose(seen))}

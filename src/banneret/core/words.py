@@ -3,7 +3,7 @@
 A game's `words/en.toml` has the tables `about` (each edition's title and summary), `prompt` (what is expected
 in each phase), `label` (names of lines in panels and trays), `thing` (terrains, pieces and whatever else lies
 about), `reason` (why a game ended), `button`, `option` (the name and the help of each option), `overlay`, and
-`say`: whole sentences, where something counted has the forms `one` and `other`.
+`say`: whole sentences. Things and sentences in which something is counted have the forms `one` and `other`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Words:
     language: str
     prompt: dict[str, str]
     label: dict[str, str]
-    thing: dict[str, str]
+    thing: dict[str, Sentence]
     reason: dict[str, str]
     about: dict[str, dict[str, str]] = field(default_factory=dict)
     button: dict[str, str] = field(default_factory=dict)
@@ -38,9 +38,9 @@ class Words:
     overlay: dict[str, str] = field(default_factory=dict)
     say: dict[str, Sentence] = field(default_factory=dict)
 
-    def name(self, thing: str) -> str:
-        """The name of a thing; a number, or what is hidden, is its own name."""
-        return self.thing.get(thing, thing)
+    def name(self, thing: str, n: int = 1) -> str:
+        """The name of a thing, or of several; a number, or what is hidden, is its own name."""
+        return chosen(self.thing.get(thing, thing), {"n": n}, self.language)
 
     def press(self, button: str) -> str:
         """What is written on a button."""

@@ -49,7 +49,7 @@ def worth(value: str, language: str) -> str:
 
 def piece_label(piece: Piece, words: Words, seat_name: SeatNames) -> str:
     """Whose piece it is, and how many there are of it."""
-    thing = words.name(piece.kind)
+    thing = words.name(piece.kind, piece.count)
     if piece.seat is None:
         return say(words.language, "hex", "several", n=piece.count, thing=thing) if piece.count > 1 else thing
     form = "owned" if piece.count == 1 else "owned_several"
@@ -58,7 +58,10 @@ def piece_label(piece: Piece, words: Words, seat_name: SeatNames) -> str:
 
 def named(entry: Entry, words: Words) -> list[str]:
     """The things of a line by name; a number before a thing says how many."""
-    return [f"{count} {words.name(thing)}" if count else words.name(thing) for count, thing in counted(entry)]
+    return [
+        f"{count} {words.name(thing, int(count))}" if count else words.name(thing)
+        for count, thing in counted(entry)
+    ]
 
 
 def counted(entry: Entry) -> list[tuple[str, str]]:
@@ -85,7 +88,7 @@ def describe(scene: Scene, words: Words, seat_name: SeatNames) -> str:
         held: Counter[str] = Counter()
         for piece in (piece for h in scene.hexes for piece in h.pieces if piece.seat == panel.seat):
             held[piece.kind] += piece.count
-        things = [say(language, "hex", "several", n=n, thing=words.name(kind)) for kind, n in held.items()]
+        things = [say(language, "hex", "several", n=n, thing=words.name(kind, n)) for kind, n in held.items()]
         things += [
             f"{words.label[each.label]} {', '.join(named(each, words))}" for each in panel.entries if each.things
         ]

@@ -173,7 +173,7 @@ class Sheet:
         elif drawn:
             yield size, dimmed(group(drawn, transform=moved(size / 2, 0, size / 112)), self.theme.brightness)
         if not can_write(thing) and (not drawn or seat is None):
-            name = self.words.name(thing)
+            name = self.words.name(thing, int(count or 1))
             yield text_width(name, 14) + 6, write(name, 4, 5, 14, self.theme.text)
         badge = self.scene.badges.get(f"offer {place}") if entry.numbered else None
         if badge:

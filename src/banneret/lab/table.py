@@ -142,7 +142,7 @@ class Table:
         state = self.game.sample(self._truth(), seat, rng)
         legal = self.game.legal(state)
         allowed = [code for code in legal if not barred >> self.words.of_code[code] & 1]
-        return Seen(self.game, seat, state, allowed or legal, tuple(history))
+        return Seen(self.game, seat, state, allowed or legal, tuple(history), self.options)
 
     # Measuring
 

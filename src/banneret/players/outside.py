@@ -81,6 +81,7 @@ class OutsidePlayer:
             "protocol": PROTOCOL,
             "game": self.game.info.key,
             "players": self.players,
+            "options": self.game.changed_options(seen.options),
             "seat": seen.seat,
         }
         exchange(self.program, hello)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from banneret.core.game import Game, Handle
 from banneret.core.match import Match
+from banneret.core.options import Options
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Seen:
 
     `state` is a state that may be the true one, for all that the seat knows: what is hidden from it was dealt
     anew, so that nothing in it, and nothing made from it, can depend on what is hidden. `history` holds the
-    actions so far, which all seats saw.
+    actions so far, which all seats saw; `options` are those of the game.
     """
 
     game: Game
@@ -24,6 +25,7 @@ class Seen:
     state: Handle
     legal: list[int]
     history: tuple[str, ...]
+    options: Options
 
 
 def see(match: Match, rng: random.Random) -> Seen:
@@ -32,7 +34,7 @@ def see(match: Match, rng: random.Random) -> Seen:
     if not isinstance(seat, int):
         raise ValueError("no seat acts now")
     state = match.game.sample(match.state, seat, rng)
-    return Seen(match.game, seat, state, match.game.legal(state), tuple(match.actions))
+    return Seen(match.game, seat, state, match.game.legal(state), tuple(match.actions), match.options)
 
 
 class Player(Protocol):

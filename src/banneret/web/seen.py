@@ -172,7 +172,7 @@ def item(key: str, scene: Scene, words: Words, count: str, thing: str, seat: int
     """A thing of a line; a number by itself has no picture."""
     if thing.lstrip("-").isdigit():
         return {"count": thing, "name": "", "icon": ""}
-    return {"count": count, "name": words.name(thing), "icon": likeness(key, scene, thing, seat)}
+    return {"count": count, "name": words.name(thing, int(count or 1)), "icon": likeness(key, scene, thing, seat)}
 
 
 def likeness(key: str, scene: Scene, thing: str, seat: int | None = None) -> str:
@@ -286,8 +286,8 @@ def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
                 "seat": change.seat,
                 "name": reader.name(table, change.seat),
                 "label": words.label[change.label],
-                "before": " ".join(map(words.name, change.before)),
-                "after": " ".join(map(words.name, change.after)),
+                "before": ", ".join(named(Entry("", change.before), words)),
+                "after": ", ".join(named(Entry("", change.after), words)),
             }
             for change in found.changes
         ],

@@ -122,15 +122,15 @@ class Frames:
 
     def _entry(self, scene: Scene, entry: Entry, seat: int | None) -> str:
         things = "".join(
-            self._thing(scene, str(place) if entry.numbered else count, thing, seat)
+            self._thing(scene, count, str(place) if entry.numbered else count, thing, seat)
             for place, (count, thing) in enumerate(counted(entry), start=1)
         )
         return f"<dt>{escape(self.words.label[entry.label])}</dt><dd>{things}</dd>"
 
-    def _thing(self, scene: Scene, count: str, thing: str, seat: int | None) -> str:
+    def _thing(self, scene: Scene, count: str, number: str, thing: str, seat: int | None) -> str:
         picture = picture_of(self.stock, scene, thing, seat)
-        name = escape(self.words.name(thing))
-        number = f"<b>{count}</b>" if count else ""
+        name = escape(self.words.name(thing, int(count or 1)))
+        number = f"<b>{number}</b>" if number else ""
         if thing.lstrip("-").isdigit():
             return f"<b>{name}</b>"
         if not picture:

@@ -2,12 +2,18 @@
 
 import { byId, el, picture } from "./dom.js";
 import { isHex, kindOf, nameOf } from "./paths.js";
+import { say } from "./say.js";
 
 const KEYS = 9;
 
 export class Bar {
-  constructor({ picked, met, left }) {
+  /** `picked`, `met` and `left` as for the board; `stepped(by)` and `enough()` where things are counted. */
+  constructor({ picked, met, left, stepped, enough }) {
+    this.stepped = stepped;
+    this.enough = enough;
     this.root = byId("choices");
+    const bar = this.root.parentNode;
+    new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
     this.root.addEventListener("pointerdown", (event) => (this.touch = event.pointerType === "touch"));
     this.root.addEventListener("click", (event) => {
       const button = event.target.closest("button");
@@ -25,21 +31,36 @@ export class Bar {
   }
 
   /** What has been chosen with what could be chosen instead, then what comes next, and what is barred; `position`
-   * tells how things look, `tentative` which count is being thought of. */
-  draw(position, { stages, offered, blocked, tentative }) {
-    const focused = this.root.contains(document.activeElement) && document.activeElement.dataset.thing;
+   * tells how things look, `count` which of the numbers is being thought of. */
+  draw(position, { stages, offered, blocked, count }) {
+    const focused = this.root.contains(document.activeElement) && { ...document.activeElement.dataset };
     const next = offered.filter((thing) => !isHex(thing));
-    const counts = next.some((thing) => kindOf(thing) === "number");
+    const numbers = next.filter((thing) => kindOf(thing) === "number");
+    const counts = numbers.length > 0;
+    const tentative = count === null ? null : numbers[count];
     const earlier = new Set(stages.flatMap(({ things }) => things));
     this.keys = new Map();
-    const look = (thing, chosen) => this.button(position, thing, { chosen, key: this.keyOf(thing, counts), reason: null });
+    const look = (thing, how) => this.button(position, thing, { how, key: this.keyOf(thing, counts), reason: null });
     const groups = [
-      ...stages.map(({ chosen, things }) => things.map((thing) => look(thing, thing === chosen))),
-      next.filter((thing) => !earlier.has(thing)).map((thing) => look(thing, thing === tentative)),
+      count === null ? [] : this.stepper(numbers, count),
+      ...stages.map(({ chosen, things }) => things.map((thing) => look(thing, thing === chosen && "chosen"))),
+      next.filter((thing) => !earlier.has(thing)).map((thing) => look(thing, thing === tentative && "thought")),
       [...blocked].filter(([thing]) => !isHex(thing) && !earlier.has(thing)).map(([thing, reason]) => this.button(position, thing, { reason })),
     ].filter((group) => group.length);
     this.root.replaceChildren(...groups.map((group) => el("div", { class: "stage", role: "group" }, ...group)));
-    if (focused) this.root.querySelector(`[data-thing="${CSS.escape(focused)}"]`)?.focus();
+    for (const [name, value] of Object.entries(focused || {})) this.root.querySelector(`[data-${name}="${CSS.escape(value)}"]`)?.focus();
+  }
+
+  /** One less, how many, one more, and that will do. */
+  stepper(numbers, count) {
+    const step = (sign, by, label) =>
+      el("button", { type: "button", class: "step", "data-step": by, "aria-label": label, disabled: numbers[count + by] === undefined, onclick: () => this.stepped(by) }, sign);
+    return [
+      step("−", -1, say("one_less")),
+      el("output", { class: "count" }, nameOf(numbers[count])),
+      step("+", 1, say("one_more")),
+      el("button", { type: "button", class: "main", "data-step": "enough", onclick: this.enough }, say("do_it")),
+    ];
   }
 
   /** The number key of a thing: a count is its own, other things are numbered where there are no counts. */
@@ -50,16 +71,16 @@ export class Bar {
     return key;
   }
 
-  button(position, thing, { chosen = false, key = null, reason }) {
+  button(position, thing, { how = false, key = null, reason }) {
     const look = position.things[thing] ?? { label: nameOf(thing), icon: "" };
     const badge = position.badges[thing];
     return el(
       "button",
       {
         type: "button",
-        class: ["choice", kindOf(thing), chosen && "chosen", reason && "barred"].filter(Boolean).join(" "),
+        class: ["choice", kindOf(thing), how, reason && "barred"].filter(Boolean).join(" "),
         "data-thing": thing,
-        "aria-pressed": chosen ? "true" : null,
+        "aria-pressed": how ? "true" : null,
         "aria-disabled": reason ? "true" : null,
         "aria-keyshortcuts": key,
         "aria-description": reason,

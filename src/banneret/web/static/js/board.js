@@ -4,6 +4,8 @@ import { svgElement } from "./dom.js";
 import { Zoom } from "./zoom.js";
 
 const SNAP = 24; // pixels
+const HELD = 500; // ms that a finger rests on something to hold it
+const MARGIN = 8; // pixels
 const HALF = 43.3; // from the middle of a hex to its side, in the drawing
 const MARKS = ["offered", "chosen", "blocked", "hinted", "foreseen"];
 const HATCH = "M0 -44L38.1 -22V22L0 44L-38.1 22V-22Z";
@@ -19,9 +21,15 @@ export class Board {
     this.zoom = new Zoom(frame);
     this.offered = [];
     this.upward = 0;
-    frame.addEventListener("pointerdown", (event) => (this.touch = event.pointerType === "touch"));
+    frame.addEventListener("pointerdown", (event) => {
+      this.touch = event.pointerType === "touch";
+      this.held = false;
+      if (this.touch) this.rest(event, picked);
+    });
+    for (const kind of ["pointerup", "pointercancel", "pointerleave"]) frame.addEventListener(kind, () => clearTimeout(this.resting));
+    frame.addEventListener("contextmenu", (event) => this.touch && event.preventDefault()); // holding is ours
     frame.addEventListener("click", (event) => {
-      if (this.zoom.dragged) return;
+      if (this.zoom.dragged || this.held) return;
       if (event.detail > 1 && !this.touch) return; // the second click of a double click is not meant twice
       const thing = this.thingAt(event);
       if (thing) picked(thing, this.touch, event.shiftKey);
@@ -104,7 +112,27 @@ export class Board {
     for (const layer of this.svg.querySelectorAll(".overlay")) layer.classList.toggle("shown", layer.dataset.overlay === name);
   }
 
+  /** Let the hexes that look different be seen above something that lies over the page on small screens. */
+  keepAbove(panel) {
+    const box = panel.getBoundingClientRect();
+    if (getComputedStyle(panel.parentNode).position !== "fixed" || !box.height) return;
+    const ends = [...this.svg.querySelectorAll(".ghost > *, .hex.chosen")].map((part) => part.getBoundingClientRect().bottom);
+    const seen = Math.min(Math.max(...ends), this.frame.getBoundingClientRect().bottom);
+    if (seen > box.top) scrollBy({ top: seen - box.top + MARGIN, behavior: "instant" });
+  }
+
   // What somebody points at
+
+  /** A finger that stays where it is means what is under it, as a tap does. */
+  rest(event, picked) {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      if (this.zoom.dragged || this.zoom.pointers.size > 1) return;
+      const thing = this.thingAt(event);
+      this.held = true;
+      if (thing) picked(thing, true);
+    }, HELD);
+  }
 
   thingAt(event) {
     const under = event.target.closest?.(".hex")?.dataset.thing;

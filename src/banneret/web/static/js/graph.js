@@ -6,6 +6,7 @@ import { percent, say } from "./say.js";
 const WIDTH = 600;
 const HEIGHT = 160;
 const ASK_AGAIN = 1500;
+const FALL = 0.08; // of the share of the win, from which on an action is worth another look
 
 /** Draw the graph, and again whenever more of it is known. `jump(ply)` when a place of it is clicked. */
 export async function drawGraph(server, { plies, seats, jump }) {
@@ -48,10 +49,10 @@ function lines(graph, seats, x) {
   });
 }
 
-/** Where something else was played than the search would have. */
+/** Where something else was played than the search would have, and the seat's share fell. */
 function misses(graph, x) {
   return graph
-    .filter((each) => each.played !== each.best)
+    .filter((each, i) => each.played !== each.best && each.share - nextShare(graph, i) >= FALL)
     .map((each) => {
       const dot = svgElement("circle", { class: `miss seat-${each.seat}`, cx: x(each.ply).toFixed(1), cy: y(each.share).toFixed(1), r: 2.4 });
       const title = svgElement("title");
@@ -59,4 +60,9 @@ function misses(graph, x) {
       dot.append(title);
       return dot;
     });
+}
+
+/** What the same seat expects at its next decision. */
+function nextShare(graph, i) {
+  return graph.slice(i + 1).find((later) => later.seat === graph[i].seat)?.share ?? graph[i].share;
 }

@@ -42,7 +42,13 @@ export function following(paths, clicks) {
     const next = isFinished(path, clicks) ? distinguishing(path, finished, clicks) : continuing(path, clicks);
     for (const thing of next) things.add(thing);
   }
-  return [...things];
+  return inOrder([...things]);
+}
+
+/** Numbers among things by their size; actions come in the order of their words, in which 10 stands before 2. */
+function inOrder(things) {
+  const numbers = things.filter((thing) => kindOf(thing) === "number").sort((a, b) => nameOf(a) - nameOf(b));
+  return things.map((thing) => (kindOf(thing) === "number" ? numbers.shift() : thing));
 }
 
 /** The clicks after one more, or null if the thing leads nowhere. A thing that does not continue what was clicked

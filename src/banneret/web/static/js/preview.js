@@ -58,20 +58,15 @@ function card({ heading, seats, rows, verdict }) {
   );
 }
 
-/** The best actions, each as the things to click, with the share of the win expected of it. */
-export function drawHints(hints, position, choose) {
-  const list = hints.map((hint, i) =>
+/** The best actions, each in words, with the share of the win expected of it. */
+export function drawHints(hints, foreseen, choose) {
+  const list = hints.map(({ action, share }, i) =>
     el(
       "li",
       {},
-      el("button", { type: "button", class: i ? "" : "best", onclick: () => choose(hint.action) }, el("span", {}, wayOf(hint.action, position)), el("b", {}, percent(hint.share))),
+      el("button", { type: "button", class: i ? "" : "best", onclick: () => choose(action) }, el("span", {}, foreseen[i]?.told[0] ?? action), el("b", {}, percent(share))),
     ),
   );
   root().className = "hints";
   root().replaceChildren(el("p", {}, say("hints")), el("ol", {}, ...list));
-}
-
-function wayOf(action, position) {
-  const names = (position.paths[action] ?? []).map((thing) => position.things[thing]?.label ?? thing.slice(thing.indexOf(" ") + 1));
-  return names.join(" › ") || action;
 }

@@ -61,14 +61,14 @@ export function drawLog(lines, { jump, now = null } = {}) {
   const list = byId("log");
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
   list.replaceChildren(...lines.map((line) => logLine(line, jump, now)));
-  const here = list.querySelector(".here");
+  const here = list.querySelector(".now");
   if (here) here.scrollIntoView({ block: "nearest" });
   else if (atEnd || !list.dataset.drawn) list.scrollTop = list.scrollHeight;
   list.dataset.drawn = "yes";
 }
 
 function logLine(line, jump, now) {
-  const classes = [line.seat === null ? "chance" : `seat-${line.seat}`, line.undone && "undone", line.ply === now && "here"];
+  const classes = [line.seat === null ? "chance" : `seat-${line.seat}`, line.undone && "undone", line.ply === now && "now"];
   const text = line.text.join(" ");
   if (line.kind === "chat") return el("li", { class: `${classes[0]} said` }, el("b", {}, `${line.name}: `), text);
   const reach = line.undone

@@ -2,17 +2,20 @@
 
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
+import { hold, isBusy } from "./busy.js";
+import { Choosing } from "./choosing.js";
 import { drawCurtain, openCurtain } from "./curtain.js";
 import { byId, given, picture } from "./dom.js";
 import { Foresight } from "./foresight.js";
 import { bindKeys } from "./keys.js";
 import { lastSeen, remember } from "./memory.js";
 import { enact } from "./motion.js";
-import { barred, clicked, following, implied, isHex, kindOf, meant, stages } from "./paths.js";
-import { clearPreview, drawHints, drawPreview, inWords, tell } from "./preview.js";
+import { isHex, kindOf } from "./paths.js";
+import { isMine, sameBoard } from "./position.js";
+import { clearPreview, drawHints, tell } from "./preview.js";
 import { announce, say } from "./say.js";
 import { Refused, Server, Unreachable, listen } from "./server.js";
-import { asksBefore, bindSettings } from "./settings.js";
+import { bindSettings } from "./settings.js";
 import { drawLog, drawResult, drawSide } from "./side.js";
 import { bindTools, drawTools } from "./tools.js";
 
@@ -20,14 +23,17 @@ const { id, hidden, names, replay } = given("table");
 const server = new Server(id);
 
 let shown = given("position"); // the position on the screen
-let clicks = []; // what has been clicked of an action
-let waiting = null; // an action that waits for a second word: { action, thing }
-let busy = false; // while something is on its way or being shown
 let newest = shown.seq; // the number that the server last told
 
-const board = new Board(byId("board"), { picked: pick, met: meet, left: leave });
-const bar = new Bar({ picked: pick, met: meet, left: leave });
+const means = {
+  picked: (...given) => choosing.pick(...given),
+  met: (thing) => choosing.meet(thing),
+  left: () => choosing.left(),
+};
+const board = new Board(byId("board"), means);
+const bar = new Bar({ ...means, stepped: (by) => choosing.more(by), enough: () => choosing.enough() });
 const foresight = new Foresight(server, trouble);
+const choosing = new Choosing({ board, bar, foresight, act, stale: update });
 
 // Showing
 
@@ -37,17 +43,10 @@ function show(position, drawn = picture(position.board)) {
   const begins = mine && !(isMine(shown) && shown.ply === position.ply);
   shown = position;
   document.body.dataset.seq = position.seq;
-  clicks = [];
-  waiting = null;
-  foresight.forgetAll();
   board.draw(drawn);
-  drawSide(position.side, Object.values(position.paths).some(([first]) => kindOf(first) === "offer"));
-  drawLog(position.log, { jump: replay });
-  byId("prompt").textContent = position.prompt;
+  drawBeside(position);
   document.body.classList.toggle("my-turn", mine);
-  clearPreview();
-  refresh();
-  drawTools(position, mine);
+  choosing.begin(position);
   board.comeNear();
   remember(id, position.ply);
   if (begins) announce(`${say("your_turn", { seat: names[position.seat] })} ${position.prompt}`, "assertive");
@@ -56,23 +55,19 @@ function show(position, drawn = picture(position.board)) {
   pass(position);
 }
 
-/** It is my turn, and the game has begun. */
-const isMine = (position) =>
-  position.seat !== null && position.acting === position.seat && Object.keys(position.paths).length > 0;
-
-/** Whether nothing has changed on the board or in what I may do: somebody spoke, came or went. */
-const sameBoard = (position) =>
-  position.moved === shown.moved && position.seat === shown.seat && isMine(position) === isMine(shown);
-
 /** Show what changed beside the board; what has been clicked stays clicked. */
 function showBeside(position) {
   shown = position;
   document.body.dataset.seq = position.seq;
+  drawBeside(position);
+  choosing.follow(position);
+  pass(position);
+}
+
+function drawBeside(position) {
   drawSide(position.side, Object.values(position.paths).some(([first]) => kindOf(first) === "offer"));
   drawLog(position.log, { jump: replay });
   drawTools(position, isMine(position));
-  if (!waiting) byId("prompt").textContent = position.prompt;
-  pass(position);
 }
 
 /** Let the rest of the page know what is shown. */
@@ -80,159 +75,19 @@ function pass(position) {
   document.dispatchEvent(new CustomEvent("position", { detail: position }));
 }
 
-/** Mark what the clicks so far leave open. */
-function refresh() {
-  const ready = isMine(shown) && !busy;
-  const way = ready ? implied(shown.paths, clicks) : [];
-  const offered = ready && !waiting ? following(shown.paths, way) : [];
-  const blocked = ready && !waiting ? barred(shown.blocked, way, offered) : new Map();
-  const chosen = waiting ? shown.paths[waiting.action] : way;
-  board.mark({ offered, chosen, blocked: blocked.keys() });
-  bar.draw(shown, { stages: stages(shown.paths, way), offered, blocked, tentative: tentativeOf(offered) });
-  byId("prompt").textContent = waiting ? say("then_so") : shown.prompt;
-  byId("confirm").hidden = !waiting;
-  byId("board").classList.toggle("confirming", Boolean(waiting));
-}
-
-// Clicking
-
-/** Somebody means a thing: by the first click, or by the last one that makes an action. */
-function pick(thing, touch = false, all = false) {
-  if (busy || !isMine(shown)) return;
-  if (waiting) {
-    if (waiting.thing === thing) act(waiting.action);
-    else back();
-    return;
-  }
-  const way = implied(shown.paths, clicks);
-  if (way.includes(thing) && !following(shown.paths, way).includes(thing)) return again(thing, all);
-  const next = clicked(shown.paths, way, thing);
-  if (!next) return explain(thing);
-  const action = meant(shown.paths, next);
-  if (action) return finish(action, thing, touch);
-  clicks = next;
-  count = null;
-  clearPreview();
-  board.forget();
-  refresh();
-  if (all) most();
-}
-
-/** An action is complete: do it, or ask first where the settings want that. On a touch screen the first tap only
- * shows what it would do. */
-async function finish(action, thing, touch) {
-  leave();
-  hold(true);
-  const found = await foresight.of(action, shown.seat);
-  hold(false);
-  if (!found) return update(); // what was shown is no longer so
-  if (touch || asksBefore(found)) wait(action, thing, found);
-  else act(action);
-}
-
-function wait(action, thing, found) {
-  waiting = { action, thing };
-  byId("do").textContent = found.ends_turn ? say("end_turn") : say("do_it");
-  refresh();
-  drawForeseen(found);
-  announce(inWords(found));
-  if (document.activeElement === document.body || byId("choices").contains(document.activeElement)) byId("do").focus();
-}
-
-/** Take back the last click. */
-function back() {
-  if (waiting) waiting = null;
-  else clicks = clicks.slice(0, -1);
-  count = null;
-  clearPreview();
-  board.forget();
-  refresh();
-}
-
-/** Say why a thing cannot be clicked. */
-function explain(thing) {
-  const way = implied(shown.paths, clicks);
-  const reason = barred(shown.blocked, way, [], true).get(thing);
-  if (!reason) return back();
-  tell(reason, "barred");
-  announce(reason);
-}
-
-// Counts: clicking a hex again asks for one more
-
-let count = null;
-
-const tentativeOf = (offered) => (count === null ? null : offered.filter((thing) => kindOf(thing) === "number")[count]);
-
-/** A chosen thing is clicked again: one more where something is counted, else it is taken back. */
-function again(thing, all) {
-  const numbers = following(shown.paths, implied(shown.paths, clicks)).filter((each) => kindOf(each) === "number");
-  if (!numbers.length) return back();
-  count = all ? numbers.length - 1 : Math.min((count ?? -1) + 1, numbers.length - 1);
-  refresh();
-  meet(numbers[count]);
-}
-
-/** Choose the highest number at once. */
-function most() {
-  const numbers = following(shown.paths, clicks).filter((each) => kindOf(each) === "number");
-  if (numbers.length) pick(numbers[numbers.length - 1]);
-}
-
-// Looking ahead
-
-/** Something is pointed at: tell what it would do, or why it cannot be. */
-function meet(thing) {
-  if (busy || waiting || !isMine(shown)) return;
-  leave();
-  const way = implied(shown.paths, clicks);
-  const offered = following(shown.paths, way);
-  if (!offered.includes(thing)) {
-    const reason = barred(shown.blocked, way, offered).get(thing);
-    if (reason) tell(reason, "barred");
-    return;
-  }
-  const action = meant(shown.paths, [...way, thing]);
-  if (!action) return;
-  foresight.soon((signal) => look(action, signal));
-}
-
-async function look(action, signal) {
-  const seen = shown;
-  const found = await foresight.of(action, shown.seat, signal);
-  if (signal.aborted || seen !== shown || waiting || busy) return;
-  if (!found) return update(); // what was shown is no longer so
-  drawForeseen(found);
-  if (document.activeElement?.matches(":focus-visible")) announce(inWords(found));
-}
-
-function leave() {
-  const pointed = foresight.stop();
-  if (waiting) return;
-  if (!pointed) return clearBarred();
-  clearPreview();
-  board.forget();
-}
-
-function clearBarred() {
-  if (byId("preview").classList.contains("barred")) clearPreview();
-}
-
-function drawForeseen(found) {
-  drawPreview(found);
-  if (found.board) board.foresee(picture(found.board), found.hexes);
-}
-
 // Doing
 
-const act = (action) => write(() => server.act(shown.seat, action, shown.seq));
+function act(action) {
+  return write(() => server.act(shown.seat, action, shown.seq));
+}
+
 const undo = () => shown.undo?.to != null && write(() => server.undo(shown.seat, shown.undo.to, shown.seq));
 const reset = () => shown.undo?.reset != null && write(() => server.undo(shown.seat, shown.undo.reset, shown.seq));
 
 /** Ask for a change, and show what it led to. Nothing else is asked for meanwhile. */
 async function write(change) {
-  if (busy) return;
-  leave();
+  if (isBusy()) return;
+  choosing.leave();
   hold(true);
   try {
     const position = await change();
@@ -247,11 +102,6 @@ async function write(change) {
     await trouble(error);
     await update();
   }
-}
-
-function hold(now) {
-  busy = now;
-  document.body.classList.toggle("busy", now);
 }
 
 /** At one screen the next seat looks at the board from its own side, where nothing is hidden. */
@@ -283,7 +133,7 @@ let updating = null;
 function update() {
   updating ??= updateOnce().finally(() => {
     updating = null;
-    if (newest > shown.seq && !busy) update();
+    if (newest > shown.seq && !isBusy()) update();
   });
   return updating;
 }
@@ -294,12 +144,12 @@ async function updateOnce() {
     const position = await server.position(lookingThrough());
     newest = Math.max(newest, position.seq);
     if (position.seq === shown.seq && position.seat === shown.seat) return;
-    if (sameBoard(position)) {
+    if (sameBoard(position, shown)) {
       tellLog(position);
       return showBeside(position);
     }
-    leave();
-    refresh();
+    choosing.leave();
+    choosing.refresh();
     if (position.ply > shown.ply) await playSteps(shown.ply, position.ply, position.seat);
     hold(false);
     tellLog(position);
@@ -325,7 +175,7 @@ async function playSteps(first, last, seat) {
 
 function heard(seq) {
   newest = Math.max(newest, seq);
-  if (newest > shown.seq && !busy) update();
+  if (newest > shown.seq && !isBusy()) update();
 }
 
 const KNOCK = 1500; // ms until the server is tried again
@@ -335,7 +185,7 @@ function connected(up) {
   byId("offline").hidden = up;
   clearTimeout(knocking);
   if (!up) knocking = setTimeout(knock, KNOCK);
-  if (up && newest > shown.seq && !busy) update();
+  if (up && newest > shown.seq && !isBusy()) update();
 }
 
 /** See whether the server can be reached again; the line for news does not tell when only an answer got lost. */
@@ -352,10 +202,10 @@ async function knock() {
 
 /** Show again what happened since a ply; since my last action if none is given. */
 async function recap(since = afterMyLast()) {
-  if (busy || since >= shown.ply) return;
+  if (isBusy() || since >= shown.ply) return;
   const position = shown;
   hold(true);
-  refresh();
+  choosing.refresh();
   try {
     await playSteps(since, position.ply, position.seat);
   } catch (error) {
@@ -404,6 +254,7 @@ async function lift() {
 
 function showResult(position) {
   drawResult(position.result);
+  byId("record").hidden = false; // nothing is hidden any more
   const dialog = byId("result");
   if (!dialog.open && !dialog.dataset.seen) dialog.showModal();
   dialog.dataset.seen = "yes";
@@ -422,13 +273,14 @@ async function rematch() {
 // Help from outside
 
 async function hint() {
-  if (busy || !isMine(shown)) return;
+  if (isBusy() || !isMine(shown)) return;
   const position = shown;
   tell(say("thinking"));
   try {
-    const hints = await server.hints(shown.seat);
+    const hints = (await server.hints(shown.seat)).sort((one, other) => other.share - one.share);
+    const foreseen = await Promise.all(hints.map(({ action }) => foresight.of(action, position.seat)));
     if (position !== shown) return;
-    drawHints(hints, shown, (action) => finish(action, null, true));
+    drawHints(hints, foreseen, (action) => choosing.finish(action, null, true));
     board.mark({ offered: board.offered, hinted: shown.paths[hints[0].action].filter(isHex) });
   } catch (error) {
     await trouble(error);
@@ -456,8 +308,8 @@ const tools = {
   overlay: nextOverlay,
   lift,
   rematch,
-  do: () => waiting && act(waiting.action),
-  back,
+  do: () => choosing.confirm(),
+  back: () => choosing.back(),
   nearer: () => board.zoom.by(1.4),
   further: () => board.zoom.by(1 / 1.4),
   whole: () => board.zoom.all(),
@@ -466,7 +318,7 @@ const tools = {
   "settings-button": () => byId("settings-dialog").showModal(),
 };
 bindTools(tools);
-bindKeys({ ...tools, number: (key) => bar.keys?.has(key) && pick(bar.keys.get(key)) });
+bindKeys({ ...tools, number: (key) => bar.keys?.has(key) && choosing.pick(bar.keys.get(key)) });
 bindSettings(byId("settings-form"));
 
 const since = lastSeen(id, shown.ply);
