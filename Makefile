@@ -4,13 +4,14 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup play test coverage shots check bench mutants lab-examples clean
+.PHONY: help setup play test coverage shots clicks check bench mutants lab-examples clean
 
 help:
 	@echo "make play    play in the browser"
 	@echo "make test    run all tests"
 	@echo "make coverage  the tests with the rules' coverage; it must not fall below 95 %"
 	@echo "make shots   pictures of every page and game, into build/screenshots"
+	@echo "make clicks  measure how long a click takes until its answer is on the screen"
 	@echo "make check   lint, types, architecture"
 	@echo "make bench   measure speed, beside OpenSpiel and python-chess"
 	@echo "make setup   only install, so that .venv/bin/banneret is there"
@@ -53,6 +54,9 @@ coverage: .venv/ready-browser
 
 shots: .venv/ready-browser
 	BANNERET_SHOTS=build/screenshots $(BIN)/pytest -q tests/browser/test_pages.py -k pictures
+
+clicks: .venv/ready-browser
+	$(BIN)/python -m tests.browser.measure
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .

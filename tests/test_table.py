@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, text
+from sqlalchemy import insert, inspect, text
 
 from banneret.core.errors import IllegalAction, UnreadableText
 from banneret.core.match import SNAPSHOT_EVERY, Match
@@ -187,7 +187,7 @@ def test_many_may_write_at_once_and_one_failure_takes_nobody_with_it(store: Stor
     outcomes: dict[int, str] = {}
 
     def write(number: int) -> None:
-        create = text(f"CREATE TABLE t{number} (x)")
+        create = text(f"CREATE TABLE t{number} (x INTEGER)")
         bad = [(create, [{}]), (insert(TABLES), [{"id": table.id}])]
         try:
             store.writer.do(bad if number % 3 == 0 else [(create, [{}])])
@@ -201,7 +201,7 @@ def test_many_may_write_at_once_and_one_failure_takes_nobody_with_it(store: Stor
     for thread in threads:
         thread.join()
     with store.engine.connect() as connection:
-        names = set(connection.execute(text("SELECT name FROM sqlite_master WHERE name LIKE 't%'")).scalars())
+        names = set(inspect(connection).get_table_names())
     for number in range(30):
         assert outcomes[number] == ("refused" if number % 3 == 0 else "kept")
         assert (f"t{number}" in names) == (number % 3 != 0)

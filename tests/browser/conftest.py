@@ -40,13 +40,14 @@ AT_ONCE = """if (location.protocol === "http:")
 class ServerProcess:
     """A server in a process of its own, on a folder that outlives it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, compiled: bool = False) -> None:
         self.folder = folder
+        self.mode = [] if compiled else ["--pure"]
         self.port = 0
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "banneret", "serve", "--no-open", "--pure", "--no-limits"]
+        command = [sys.executable, "-m", "banneret", "serve", "--no-open", "--no-limits", *self.mode]
         command += ["--port", str(self.port), "--folder", str(self.folder)]
         sources = {**os.environ, "PYTHONPATH": str(Path(banneret.__file__).parent.parent)}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=sources)

@@ -76,9 +76,9 @@ def test_a_click_means_one_and_another_one_more(page: Page, counted: tuple[Match
         page.wait_for_timeout(600)  # a second click within a moment is a double click
         person.click(thing)
         assert shown_count(page) == expected
-    page.locator("[data-step='1']").click()
+    page.locator("[data-step=more]").click()
     assert shown_count(page) == "4"
-    page.locator("[data-step='-1']").click()
+    page.locator("[data-step=less]").click()
     assert shown_count(page) == "3"
     page.wait_for_function("() => document.getElementById('preview').textContent.includes(' 3 ')")
     numbers = [int(each.split()[1]) for each in person.offered() if each.startswith("number")]
@@ -142,7 +142,7 @@ def test_a_finger_that_rests_opens_the_stepper(phone: BrowserContext, counted: t
     touch(fingers, "touchEnd")
     page.wait_for_timeout(300)
     assert shown_count(page) == "1", "the end of holding is no tap"
-    page.locator("[data-step='1']").tap()
+    page.locator("[data-step=more]").tap()
     assert shown_count(page) == "2"
 
 

@@ -13,7 +13,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, bindparam, create_engine, delete, event, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Select,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    exists,
+    insert,
+    select,
+    update,
+)
 
 from .checkpoints import LONGEST_LOG, Checkpoints
 from .schema import EVALUATIONS, LINKS, LOG, RIGHTS, SEATS, SNAPSHOTS, TABLES
@@ -25,7 +37,13 @@ ADD_LOG = insert(LOG)
 ADD_SNAPSHOT = insert(SNAPSHOTS)
 ADD_LINK = insert(LINKS)
 ADD_EVALUATION = insert(EVALUATIONS)
-ADD_RIGHT = insert(RIGHTS).prefix_with("OR IGNORE", dialect="sqlite")
+GIVEN_RIGHT = [bindparam(column.name, type_=column.type) for column in RIGHTS.c]
+ADD_RIGHT = insert(RIGHTS).from_select(  # a right that somebody has already is not given twice
+    list(RIGHTS.c.keys()),
+    select(*GIVEN_RIGHT).where(
+        ~exists().where(*(column == given for column, given in zip(RIGHTS.c, GIVEN_RIGHT, strict=True)))
+    ),
+)
 SET_TABLE = update(TABLES).where(TABLES.c.id == bindparam("in_table"))
 SET_PUBLIC = SET_TABLE.values(public=bindparam("public"))
 SET_SEAT = update(SEATS).where(SEATS.c.table_id == bindparam("in_table"), SEATS.c.seat == bindparam("at_seat"))

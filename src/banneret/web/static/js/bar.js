@@ -2,23 +2,23 @@
 
 import { byId, el, picture } from "./dom.js";
 import { isHex, kindOf, nameOf } from "./paths.js";
+import { become } from "./patch.js";
 import { say } from "./say.js";
 
 const KEYS = 9;
 
 export class Bar {
-  /** `picked`, `met` and `left` as for the board; `stepped(by)` and `enough()` where things are counted. */
-  constructor({ picked, met, left, stepped, enough }) {
-    this.stepped = stepped;
-    this.enough = enough;
+  /** `picked`, `met` and `left` as for the board; `stepped(how)` where things are counted: less, more, enough. */
+  constructor({ picked, met, left, stepped }) {
     this.root = byId("choices");
     const bar = this.root.parentNode;
     new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
     this.root.addEventListener("pointerdown", (event) => (this.touch = event.pointerType === "touch"));
     this.root.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
+      const { thing, step } = event.target.closest("button")?.dataset ?? {};
       const twice = event.detail > 1 && !this.touch; // the second click of a double click is not meant twice
-      if (button?.dataset.thing && !twice) picked(button.dataset.thing, event.detail ? this.touch : false);
+      if (step) stepped(step);
+      else if (thing && !twice) picked(thing, event.detail ? this.touch : false);
     });
     for (const kind of ["pointerover", "focusin"])
       this.root.addEventListener(kind, (event) => {
@@ -33,7 +33,7 @@ export class Bar {
   /** What has been chosen with what could be chosen instead, then what comes next, and what is barred; `position`
    * tells how things look, `count` which of the numbers is being thought of. */
   draw(position, { stages, offered, blocked, count }) {
-    const focused = this.root.contains(document.activeElement) && { ...document.activeElement.dataset };
+    const focused = { ...this.root.querySelector(":focus-visible")?.dataset };
     const next = offered.filter((thing) => !isHex(thing));
     const numbers = next.filter((thing) => kindOf(thing) === "number");
     const counts = numbers.length > 0;
@@ -47,19 +47,20 @@ export class Bar {
       next.filter((thing) => !earlier.has(thing)).map((thing) => look(thing, thing === tentative && "thought")),
       [...blocked].filter(([thing]) => !isHex(thing) && !earlier.has(thing)).map(([thing, reason]) => this.button(position, thing, { reason })),
     ].filter((group) => group.length);
-    this.root.replaceChildren(...groups.map((group) => el("div", { class: "stage", role: "group" }, ...group)));
-    for (const [name, value] of Object.entries(focused || {})) this.root.querySelector(`[data-${name}="${CSS.escape(value)}"]`)?.focus();
+    become(this.root, groups.map((group) => el("div", { class: "stage", role: "group" }, ...group)));
+    if (this.root.contains(document.activeElement)) return;
+    for (const [name, value] of Object.entries(focused)) this.root.querySelector(`[data-${name}="${CSS.escape(value)}"]`)?.focus();
   }
 
   /** One less, how many, one more, and that will do. */
   stepper(numbers, count) {
-    const step = (sign, by, label) =>
-      el("button", { type: "button", class: "step", "data-step": by, "aria-label": label, disabled: numbers[count + by] === undefined, onclick: () => this.stepped(by) }, sign);
+    const step = (sign, how, possible) =>
+      el("button", { type: "button", class: "step", "data-step": how, "aria-label": say(`one_${how}`), disabled: !possible }, sign);
     return [
-      step("−", -1, say("one_less")),
+      step("−", "less", count > 0),
       el("output", { class: "count" }, nameOf(numbers[count])),
-      step("+", 1, say("one_more")),
-      el("button", { type: "button", class: "main", "data-step": "enough", onclick: this.enough }, say("do_it")),
+      step("+", "more", count < numbers.length - 1),
+      el("button", { type: "button", class: "main", "data-step": "enough" }, say("do_it")),
     ];
   }
 

@@ -1,6 +1,7 @@
 // The board on the screen: which hexes are marked, and which one somebody means.
 
 import { svgElement } from "./dom.js";
+import { patch } from "./patch.js";
 import { Zoom } from "./zoom.js";
 
 const SNAP = 24; // pixels
@@ -46,18 +47,35 @@ export class Board {
     frame.addEventListener("keydown", (event) => this.key(event, picked));
   }
 
-  /** Show a drawing instead of the last one; whoever was on a hex stays on it. */
-  draw(svg) {
-    const focused = this.frame.contains(document.activeElement) && document.activeElement.dataset?.thing;
-    this.svg?.remove();
-    this.svg = svg;
-    this.frame.prepend(svg);
-    this.hexes = new Map([...svg.querySelectorAll(".hex")].map((hex) => [hex.dataset.thing, hex]));
-    for (const hex of this.hexes.values()) hex.setAttribute("tabindex", "-1");
-    this.zoom.take(svg);
+  /** Show a drawing instead of the last one; whoever was on a hex stays on it. Returns the last one. */
+  draw(drawing) {
+    const focused = this.frame.querySelector(".hex:focus-visible")?.dataset.thing;
+    const before = this.drawing;
+    this.drawing = before ? drawing : drawing.cloneNode(true); // as it was drawn; marks are made on what is shown
+    if (before) this.change(before, drawing);
+    else this.begin(drawing);
+    this.hexes = new Map([...this.svg.querySelectorAll(".hex")].map((hex) => [hex.dataset.thing, hex]));
+    for (const hex of this.hexes.values()) set(hex, "tabindex", "-1");
+    this.zoom.take(this.svg, this.drawing);
     this.rove(this.hexes.get(focused || this.roving) ?? this.hexes.values().next().value);
-    if (focused) this.hexes.get(focused)?.focus({ preventScroll: true });
+    if (focused && !this.frame.contains(document.activeElement)) this.hexes.get(focused)?.focus({ preventScroll: true });
     this.layer(this.overlay);
+    return before;
+  }
+
+  begin(drawing) {
+    this.svg = drawing;
+    this.frame.prepend(drawing);
+  }
+
+  /** Make the drawing on the screen into the next one. */
+  change(before, drawing) {
+    this.forget();
+    for (const passing of this.svg.querySelectorAll(".passing, .hatching")) passing.remove();
+    for (const hex of this.hexes.values()) hex.classList.remove(...MARKS);
+    for (const badge of this.svg.querySelectorAll(".badge.shown")) badge.classList.remove("shown");
+    for (const layer of this.svg.querySelectorAll(".overlay.shown")) layer.classList.remove("shown");
+    patch(this.svg, before, drawing);
   }
 
   /** Mark hexes: each kind of mark with the things that have it, blocked ones with their reasons. */
@@ -67,8 +85,8 @@ export class Board {
     for (const kind of MARKS) for (const thing of marks[kind] ?? []) this.hexes.get(thing)?.classList.add(kind);
     for (const [thing, hex] of this.hexes) {
       const targeted = hex.classList.contains("offered") || thing === this.roving;
-      hex.setAttribute("tabindex", targeted ? "0" : "-1");
-      hex.setAttribute("aria-selected", String(hex.classList.contains("chosen")));
+      set(hex, "tabindex", targeted ? "0" : "-1");
+      set(hex, "aria-selected", String(hex.classList.contains("chosen")));
       this.hatch(hex, hex.classList.contains("blocked"));
     }
     for (const badge of this.svg.querySelectorAll(".badge"))
@@ -206,6 +224,11 @@ export class Board {
     }
     return best?.hex;
   }
+}
+
+/** Set an attribute where that changes anything; the browser takes every setting for a change. */
+function set(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 /** The middle of a hex or piece in the drawing. */

@@ -6,7 +6,7 @@ import { barred, clicked, following, implied, isHex, kindOf, meant, stages } fro
 import { isMine } from "./position.js";
 import { clearPreview, drawPreview, inWords, tell } from "./preview.js";
 import { announce, say } from "./say.js";
-import { asksBefore } from "./settings.js";
+import { asksBefore, asksEver } from "./settings.js";
 
 const isNumber = (thing) => kindOf(thing) === "number";
 
@@ -84,6 +84,7 @@ export class Choosing {
    * shows what it would do. */
   async finish(action, thing, touch) {
     this.leave();
+    if (!touch && !asksEver()) return this.act(action);
     hold(true);
     const found = await this.foresight.of(action, this.position.seat);
     hold(false);
@@ -153,13 +154,11 @@ export class Choosing {
     this.rest();
   }
 
-  more(by) {
-    if (this.ready && this.count !== null) this.counted(this.count + by);
-  }
-
-  /** Choose the number thought of. */
-  enough() {
-    if (this.ready && this.count !== null) this.pick(this.numbers[this.count]);
+  /** One less, one more, or enough: the number thought of is chosen. */
+  step(how) {
+    if (!this.ready || this.count === null) return;
+    if (how === "enough") this.pick(this.numbers[this.count]);
+    else this.counted(this.count + (how === "more" ? 1 : -1));
   }
 
   // Looking ahead

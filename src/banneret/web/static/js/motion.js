@@ -12,8 +12,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Show a step: draw what it led to, and move there what moved. Resolves when it has been seen. */
 export async function enact(board, drawn, motions) {
-  const before = board.svg;
-  board.draw(drawn);
+  const before = board.draw(drawn);
   board.mark({});
   board.comeNear();
   if (!pace()) return;
@@ -45,20 +44,25 @@ function animations(svg, before, motion, duration) {
     return [piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration })];
   }
   const from = place(origin);
-  piece.parentNode.append(piece); // what moves passes above the rest
   const at = (point) => ({ transform: `translate(${point.x}px, ${point.y}px)` });
-  return [piece.animate([at(from), at(to)], { duration, easing: "ease-in-out" })];
+  const hidden = piece.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
+  return [hidden, pass(svg, piece, [at(from), at(to)], { duration, easing: "ease-in-out" })];
+}
+
+/** A copy of a piece that moves above the rest, and is gone when it has arrived. */
+function pass(svg, piece, frames, how) {
+  const passing = piece.cloneNode(true);
+  passing.classList.add("passing");
+  svg.querySelector(".pieces").append(passing);
+  const animation = passing.animate(frames, how);
+  const gone = () => passing.remove();
+  animation.finished.then(gone, gone);
+  return animation;
 }
 
 function vanishing(svg, before, motion, duration) {
   const piece = before && standing(before, motion.kind, motion.seat, motion.origin);
-  const layer = svg.querySelector(".pieces");
-  if (!piece || !layer) return [];
-  const ghost = piece.cloneNode(true);
-  layer.append(ghost);
-  const fading = ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration, fill: "forwards" });
-  fading.finished.then(() => ghost.remove(), () => ghost.remove());
-  return [fading];
+  return piece ? [pass(svg, piece, [{ opacity: 1 }, { opacity: 0 }], { duration, fill: "forwards" })] : [];
 }
 
 function pulses(svg, duration) {

@@ -18,6 +18,9 @@ export const setting = (name) => settings[name];
 /** How much longer (or shorter) than usual animation takes; 0 is none. */
 export const pace = () => Number(settings.speed);
 
+/** Whether any action waits for a second word. */
+export const asksEver = () => settings.confirm !== "never";
+
 /** Whether an action waits for a second word: one that ends the turn, or that shows something new. */
 export function asksBefore(preview) {
   const reveals = preview.chance || !preview.certain;

@@ -1,15 +1,21 @@
 // What stands beside the board: the seats and what they have, trays, the log, the result.
 
 import { byId, el, picture } from "./dom.js";
+import { become } from "./patch.js";
 import { say } from "./say.js";
 
 /** The seats with their stocks, and the trays; not the one whose places are offered in the bar. */
 export function drawSide(side, offering = false) {
   const shown = side.trays.filter((tray) => tray.items.length && !(offering && tray.numbered));
   byId("seats").replaceChildren(...side.panels.map(panel));
-  byId("trays").replaceChildren(...shown.map(entry));
-  const acting = byId("seats").querySelector(".acting");
-  if (acting) byId("seats").scrollLeft = acting.offsetLeft - 20;
+  become(byId("trays"), shown.map(entry));
+  requestAnimationFrame(bringActing); // where things are is known when all is drawn
+}
+
+function bringActing() {
+  const seats = byId("seats");
+  const acting = seats.querySelector(".acting");
+  if (acting && seats.scrollWidth > seats.clientWidth) seats.scrollLeft = acting.offsetLeft - 20;
 }
 
 function panel(seat) {
@@ -59,13 +65,22 @@ function thing(item, place) {
 /** The log, newest at the end; each line leads to its place in the replay. */
 export function drawLog(lines, { jump, now = null } = {}) {
   const list = byId("log");
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-  list.replaceChildren(...lines.map((line) => logLine(line, jump, now)));
+  become(list, lines.map((line) => logLine(line, jump, now)));
+  requestAnimationFrame(() => bringLine(list));
+}
+
+/** Show the line that is looked at, or the end of the log to who has not gone further up. */
+function bringLine(list) {
   const here = list.querySelector(".now");
   if (here) here.scrollIntoView({ block: "nearest" });
-  else if (atEnd || !list.dataset.drawn) list.scrollTop = list.scrollHeight;
-  list.dataset.drawn = "yes";
+  else if (!list.dataset.up) list.scrollTop = list.scrollHeight;
 }
+
+byId("log").addEventListener("scroll", ({ target }) => {
+  const atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 40;
+  if (atEnd) delete target.dataset.up;
+  else target.dataset.up = "yes";
+});
 
 function logLine(line, jump, now) {
   const classes = [line.seat === null ? "chance" : `seat-${line.seat}`, line.undone && "undone", line.ply === now && "now"];

@@ -31,7 +31,7 @@ const means = {
   left: () => choosing.left(),
 };
 const board = new Board(byId("board"), means);
-const bar = new Bar({ ...means, stepped: (by) => choosing.more(by), enough: () => choosing.enough() });
+const bar = new Bar({ ...means, stepped: (how) => choosing.step(how) });
 const foresight = new Foresight(server, trouble);
 const choosing = new Choosing({ board, bar, foresight, act, stale: update });
 

@@ -19,21 +19,29 @@ export class Zoom {
     frame.addEventListener("pointermove", (event) => this.move(event));
     for (const kind of ["pointerup", "pointercancel", "pointerleave"])
       frame.addEventListener(kind, (event) => this.pointers.delete(event.pointerId));
-    new ResizeObserver(() => this.svg && this.apply()).observe(frame);
+    this.measure();
+    new ResizeObserver(() => {
+      this.measure();
+      if (this.svg) this.apply();
+    }).observe(frame);
   }
 
-  /** Look at a new drawing from where the last one was looked at. */
-  take(svg) {
+  /** Look at what is shown of a new drawing from where the last one was looked at. */
+  take(svg, drawing) {
     this.svg = svg;
-    const [x, y, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
     this.whole = { x, y, width, height };
     this.apply();
   }
 
+  /** Keep the size of the frame: asking for it makes the browser lay out everything at once. */
+  measure() {
+    this.size = { width: this.frame.clientWidth, height: this.frame.clientHeight };
+  }
+
   /** Pixels a unit of the drawing takes when all of it is seen. */
   get fit() {
-    const { clientWidth, clientHeight } = this.frame;
-    return Math.min(clientWidth / this.whole.width, clientHeight / this.whole.height, LARGEST / HEX_WIDTH);
+    return Math.min(this.size.width / this.whole.width, this.size.height / this.whole.height, LARGEST / HEX_WIDTH);
   }
 
   get hexPixels() {
@@ -91,8 +99,8 @@ export class Zoom {
   /** What is seen, kept within the drawing. */
   view() {
     const pixels = this.fit * this.scale;
-    const width = this.frame.clientWidth / pixels;
-    const height = this.frame.clientHeight / pixels;
+    const width = this.size.width / pixels;
+    const height = this.size.height / pixels;
     const centre = this.centre();
     const kept = (at, size, from, full) =>
       size >= full ? from + full / 2 : Math.min(from + full - size / 2, Math.max(from + size / 2, at));
@@ -102,10 +110,11 @@ export class Zoom {
   }
 
   apply() {
-    if (!this.frame.clientWidth || !this.frame.clientHeight) return;
+    if (!this.size.width || !this.size.height) return;
     const { x, y, width, height } = this.view();
     if (this.middle) this.middle = { x: x + width / 2, y: y + height / 2 };
-    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    const seen = `${x} ${y} ${width} ${height}`;
+    if (this.svg.getAttribute("viewBox") !== seen) this.svg.setAttribute("viewBox", seen);
     this.frame.classList.toggle("near", this.scale > 1);
   }
 
