@@ -344,7 +344,7 @@ def main_arms(found: Sequence[Finding], cap: Sequence[str]) -> list[Finding]:
     of these the strongest that played enough games, else who played most."""
     lineups = by_lineup(found) or [list(found)]
     ending = [arms for arms in lineups if capped_share(arms, cap) <= MOSTLY] or lineups
-    many = [arms for arms in ending if min(each.finished for each in arms) >= ENOUGH]
+    many = [arms for arms in ending if min((each.finished for each in arms), default=0) >= ENOUGH]
     if many:
         return max(reversed(many), key=lambda arms: strength(arms[0].arm.seats[0]))
     return max(reversed(ending), key=lambda arms: sum(each.finished for each in arms), default=[])
