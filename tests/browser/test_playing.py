@@ -141,6 +141,10 @@ def test_a_stale_page_says_so_and_shows_how_things_are(context: BrowserContext) 
     late, quick = Clicker(stale, seed=8), Clicker(fresh, seed=9)
     late.settle()
     choice = late.offered()[0]
+    # Until it acts, the stale page hears nothing in any other way either, however long that takes.
+    asked: list[str] = []
+    stale.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    stale.route("**/position*", lambda route: route.fallback() if asked else route.abort())
     quick.act()
     before = log(fresh)
     late.click(choice)
