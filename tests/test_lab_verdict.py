@@ -104,6 +104,8 @@ def test_what_players_of_different_strength_disagree_about_is_told(tmp_path: Pat
     run = played(tmp_path / "run", lineups=(*UNIFORM, LineUp(("random:eager",))), options={"favour": 1})
     disagree = "Players of different strength disagree about the wins of seat 1: 9"
     assert any(told.startswith(disagree) and "with Random (eager)" in told for told in verdict(run))
+    assert any("disagree about the wins of seat 1" in told for told in verdict(run, question="seats"))
+    assert not any("disagree about the wins of seat 1" in told for told in verdict(run, question="length"))
     agreeing = played(tmp_path / "agreeing", lineups=(*UNIFORM, LineUp(("random:uniform",))))
     assert "Players of different strength agree, as far as their games can tell." in verdict(agreeing)
 

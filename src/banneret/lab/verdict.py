@@ -53,7 +53,7 @@ class Verdict:
         if not self.main:
             return [self.say("verdict.never_played")]
         first, *others = self.answer(question)
-        return [first, *others, *self.also(question), *self.capped(), *self.disagreements(), self.power()]
+        return [first, *others, *self.also(question), *self.capped(), *self.disagreements(question), self.power()]
 
     def answer(self, question: str) -> list[str]:
         """By the games of who is believed first."""
@@ -269,8 +269,9 @@ class Verdict:
             **self.interval(found.specs[player]),
         )
 
-    def disagreements(self) -> list[str]:
-        """Where players of different strength say different things of the same variant."""
+    def disagreements(self, question: str) -> list[str]:
+        """Where players of different strength say different things of the same variant: of what is asked, if it is
+        one thing."""
         pairs = [
             (found, other)
             for found in self.main
@@ -281,6 +282,7 @@ class Verdict:
             and BAR not in other.arm.lineup.name
         ]
         kinds = {"seats": self.other_seats, "comeback": self.other_comeback, "length": self.other_length}
+        kinds = {question: kinds[question]} if question in kinds else kinds
         questions = len(kinds) * len(pairs)
         told = []
         for what, differing in kinds.items():
