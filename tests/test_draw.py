@@ -114,7 +114,7 @@ TOY = Scene(
 
 
 def toy(**changes: object) -> Scene:
-    return dataclasses.replace(TOY, **changes)  # type: ignore[arg-type]
+    return dataclasses.replace(TOY, **changes)  # type: ignore[arg-type]  # fields by name
 
 
 def moved_to(scene: Scene, pieces: dict[str, tuple[Piece, ...]]) -> Scene:
@@ -512,9 +512,9 @@ def test_the_fragments_of_a_replay_make_every_position(key: str) -> None:
     story = story_of(replay.html(match, "en", 1))
     shown: dict[str, int] = {}
     for ply, frame in enumerate(story["frames"]):
-        for gone in frame["gone"]:  # type: ignore[attr-defined]
+        for gone in frame["gone"]:  # type: ignore[attr-defined]  # a list
             del shown[gone]
-        shown |= frame["set"]  # type: ignore[operator]
+        shown |= frame["set"]  # type: ignore[operator]  # a dict
         scene = match.game.scene(match.at(ply).state, 1)
         assert {key for key in shown if key.startswith("g ")} == {f"g {h.name}" for h in scene.hexes}
         pieces = {f"p {h.name} {p.kind} {'' if p.seat is None else p.seat}" for h in scene.hexes for p in h.pieces}

@@ -154,7 +154,7 @@ def test_of_several_winners_the_drama_is_that_of_who_had_most() -> None:
 def test_the_start_is_told_seat_by_seat() -> None:
     table = table_of(favour=5)
     sheet_of(table, COMEBACK)
-    assert table.start_features == [0.0, 5.0, 0.0, 0.0]  # type: ignore[attr-defined]
+    assert table.start_features == [0.0, 5.0, 0.0, 0.0]  # type: ignore[attr-defined]  # as above
 
 
 def test_a_fight_is_a_piece_that_vanishes_by_another_seats_action() -> None:

@@ -158,7 +158,7 @@ def describe(s: State) -> Data:
 
 
 def position(info: Info, options: Options, described: Any) -> State:
-    raise NotImplementedError
+    raise UnreadableText("this toy begins only at its start")
 
 
 def view(s: State, seat: int | None) -> Data:

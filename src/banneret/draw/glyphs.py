@@ -332,7 +332,7 @@ def motif(stock: Stock, glyph: str, fill: str, variant: int) -> str:
         size = chosen.scale * rng.uniform(0.9, 1.1)
         drawn += stock.use(
             f"{thing.__name__}{fill[1:]}",
-            lambda thing=thing: thing(colours),  # type: ignore[misc]
+            lambda thing=thing: thing(colours),  # type: ignore[misc]  # mypy does not infer defaults of lambdas
             x,
             y,
             size,
