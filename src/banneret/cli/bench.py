@@ -208,10 +208,11 @@ def searched(game: Game, arguments: argparse.Namespace) -> Iterator[Figure]:
     well budgets are kept."""
     key = game.info.key
     whole = "sharpness=0,horizon=1000000"
+    seconds = max(0.01, arguments.seconds)
     for what, settings in (("whole playouts", whole), ("default", "")):
         speeds = rates(
-            {f"{n}": iterations(game, f"threads={n}" + f",{settings}" * bool(settings)) for n in (1, 2)},
-            max(0.01, arguments.seconds),
+            {f"{n}": iterations(game, seconds, f"threads={n}" + f",{settings}" * bool(settings)) for n in (1, 2)},
+            seconds,
             max(1, arguments.repeats),
         )
         yield Figure(f"{key}: search, {what}, one thread", speeds["1"], "iterations/s")
@@ -223,19 +224,15 @@ def searched(game: Game, arguments: argparse.Namespace) -> Iterator[Figure]:
         yield Figure(f"{key}: {spec} answers, slowest", max(taken), "ms")
 
 
-SEARCHED_AT_ONCE = 400
-
-
-def iterations(game: Game, settings: str) -> Subject:
+def iterations(game: Game, seconds: float, settings: str) -> Subject:
     """Searches of two players' openings, each with a fresh tree; counts iterations."""
     rng = random.Random(1)
-    player = SearchPlayer("bench", game, 2, read_settings(f"{SEARCHED_AT_ONCE},{settings}", "bench"), rng)
+    player = SearchPlayer("bench", game, 2, read_settings(f"{seconds:.6f}s,{settings}", "bench"), rng)
     matches = [opened(game, seed) for seed in range(20)]
 
     def think() -> int:
         player.forget()
-        player.choose(see(rng.choice(matches), rng))
-        return SEARCHED_AT_ONCE
+        return sum(line.visits for line in player.consider(see(rng.choice(matches), rng)))
 
     return think
 

@@ -33,6 +33,7 @@ from .state import PlainStates, blank, is_layout, layout
 Function: TypeAlias = Callable[..., Any]
 
 KEPT_SECONDS = 14 * 24 * 3600
+CACHE_LINES = 128  # bytes: a line, and the one fetched along with it
 _IMPORT = re.compile(r"^(?:from|import)\s+([\w.]+)(?:\s+import\s+(\([^)]*\)|.*))?", re.MULTILINE)
 _COMPILING = threading.RLock()
 
@@ -242,12 +243,21 @@ def new_states(state_class: type, count: int, mode: Mode) -> Any:
     """Room for several states, as entry points annotated with `States` take it."""
     if mode is Mode.PURE:
         return PlainStates(blank(state_class) for _ in range(count))
-    return _numpy().zeros(count, layout(state_class))
+    return own_room(count, layout(state_class))
 
 
 def new_row(code: str, length: int, mode: Mode) -> Any:
     """Room for numbers, as entry points annotated with `Codes`, `Weights` and the like take it."""
-    return [0] * length if mode is Mode.PURE else _numpy().zeros(length, code)
+    return [0] * length if mode is Mode.PURE else own_room(length, code)
+
+
+def own_room(count: int, kind: Any) -> Any:
+    """Zeros in cache lines of their own: threads that write to neighbouring lines slow each other down."""
+    numpy = _numpy()
+    size = count * numpy.dtype(kind).itemsize
+    room = numpy.zeros(size + 2 * CACHE_LINES, numpy.uint8)
+    start = -room.ctypes.data % CACHE_LINES
+    return room[start : start + size].view(kind)
 
 
 def cache_root() -> Path:

@@ -39,6 +39,7 @@ class Settings:
     horizon: int = 0
     style: str = "uniform"
     nodes: int = NODES
+    variety: float = 0.0  # 0 plays the action that was tried most, 1 any of them as often as it was tried
 
 
 @dataclass(frozen=True)
@@ -178,12 +179,13 @@ class Thought:
 
 
 class SearchPlayer:
-    """Searches from what its seat may know, and plays the action that was tried most."""
+    """Searches from what its seat may know, and plays the action that was tried most, or often one of those."""
 
     def __init__(self, spec: str, game: Game, players: int, settings: Settings, rng: random.Random) -> None:
         self.spec = spec
         self.game = game
         self.settings = settings
+        self.rng = rng
         worths = load_weights(game, players)
         if worths is None:
             settings = Settings(**{**vars(settings), "horizon": WHOLE_GAME, "sharpness": 0.0, "width": 10_000})
@@ -201,6 +203,10 @@ class SearchPlayer:
             for code, tried, value in thought.tallies():
                 visits[code] += tried
                 values[code] += value
+        if self.settings.variety > 0:
+            most = max(visits.values())
+            odds = [(visits[code] / most) ** (1 / self.settings.variety) for code in seen.legal]
+            return self.rng.choices(seen.legal, odds)[0]
         return max(seen.legal, key=lambda code: (visits[code], values[code]))
 
     def consider(self, seen: Seen) -> list[Line]:

@@ -1,8 +1,8 @@
 """Tree search for any game: 2 to 5 players, chance, hidden things, wide decisions. Compiled for each game.
 
 One tree of actions, chance's outcomes included. An iteration replaces what the thinking seat cannot know by a
-sample, follows the most promising actions (PUCT: how well they did, and how good they look), opens one new
-node, appraises the position there, and tells every action on the way how its player fared.
+sample, follows the most promising actions (PUCT: how well they did, and how good they look) to one that is
+new, appraises the position there, and tells every action on the way how its player fared.
 
 How well an action did is a mean of two things: how its player fared on average, and what comes of it if from
 then on everybody plays the best that is known so far. The average alone counts every reply that was merely
@@ -146,8 +146,8 @@ def descend(
     shares: Numbers,
     rng: Random,
 ) -> int:
-    """Follow the tree to a node below its root that was not opened yet, and open it if there is room; returns the
-    depth reached."""
+    """Follow the tree to a node below its root that is new; returns the depth reached. A node is opened when it is
+    come to again and there is room: most never are, and to judge all that can be done there takes long."""
     node = desk.root
     desk.path[0] = node
     depth = 0
@@ -156,11 +156,10 @@ def descend(
         if mover == NOBODY:
             return depth
         if tree[node].first == 0:
-            if desk.used + len(codes) > len(tree):
+            new = tree[node].visits == 0 and mover != CHANCE and node != desk.root
+            if new or desk.used + len(codes) > len(tree):
                 return depth
             open_node(states, tree, desk, node, mover, codes, weights, looks, numbers, worths, shares)
-            if mover != CHANCE and node != desk.root:
-                return depth
         if mover == CHANCE:
             node = outcome(states, tree, node, codes, weights, rng)
         else:
