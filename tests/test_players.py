@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
+import subprocess
+import sys
 import time
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +27,7 @@ from banneret.players.guard import Guard
 from banneret.players.hint import advise, evaluate
 from banneret.players.mcts import SearchPlayer
 from banneret.players.player import Seen, see
+from banneret.players.sharpen import Ring, Sharpening, settled, sharpen
 from banneret.players.spec import LEVELS, make_player, read_settings, split_specs
 from banneret.players.tune import Progress, load_progress, save_progress, tune
 from banneret.players.weights import load_weights
@@ -133,6 +140,19 @@ def test_an_outlook_is_what_comes_if_everybody_plays_the_best_that_is_known(key:
         assert node.outlook[:players] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_what_can_be_done_is_judged_only_where_the_search_comes_again(key: str, players: int) -> None:
+    match = middle(pure(key), players, 5, 30)
+    player = make_player("mcts:60", match.game, players, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    player.choose(see(match, random.Random(2)))
+    root, *tree = player.thoughts[0].tree
+    assert root.visits == 60
+    for node in tree:
+        if node.first and player.thoughts[0].tree[node.first].mover >= 0:
+            assert node.visits > 1
+
+
 def finished(game: Game, seed: int) -> Match:
     rng = random.Random(seed)
     match = Match.new(game, {"players": 2, "max_rounds": 60}, rng)
@@ -192,6 +212,22 @@ def test_a_player_can_forget_one_game_and_play_another() -> None:
         if forgotten:
             player.forget()
     assert sum(line.visits for line in player.consider(seen)) == 600
+
+
+def test_variety_plays_each_action_as_often_as_it_was_tried() -> None:
+    game = fast(KEYS[0])
+    seen = see(middle(game, 2, 1, 12), random.Random(1))
+    player = make_player("mcts:50,variety=1", game, 2, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    tries: Counter[int] = Counter()
+    choices: Counter[int] = Counter()
+    for _ in range(400):
+        player.forget()
+        choices[player.choose(seen)] += 1
+        tries.update({code: tried for code, tried, _ in player.thoughts[0].tallies()})
+    assert len(choices) > 2
+    for code, tried in tries.items():
+        assert choices[code] / 400 == pytest.approx(tried / tries.total(), abs=0.08)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -345,6 +381,44 @@ def test_processes_play_the_same_games_as_one(tmp_path: Path) -> None:
     assert alone == together
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+def test_no_worker_outlives_an_arena_that_is_killed() -> None:
+    words = ["arena", "--game", KEYS[0], "--players", "random,mcts:1000000", "--games", "2", "--jobs", "2"]
+    arena = subprocess.Popen(
+        [sys.executable, "-m", "banneret", *words], stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        assert wait_for(lambda: len(session(arena.pid)) >= 3), "the arena and its workers"
+        arena.kill()
+        arena.wait()
+        assert wait_for(lambda: not session(arena.pid))
+    finally:
+        for process in session(arena.pid):
+            os.kill(process, signal.SIGKILL)
+
+
+def wait_for(condition: Callable[[], bool]) -> bool:
+    until = time.monotonic() + 60
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def session(leader: int) -> list[int]:
+    """The processes of a session that are alive."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, belongs = status.read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue  # it ended meanwhile
+        if int(belongs) == leader and state != "Z":
+            found.append(int(status.parent.name))
+    return found
+
+
 def test_a_spoilt_ledger_is_refused(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text("nonsense\n{}\n")
     with pytest.raises(BadRecord, match="line 1"):
@@ -422,6 +496,61 @@ def test_tune_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
     assert "round 1 of 1" in out
     assert all(name in out for name in fast(KEYS[0]).info.features)
     assert main(["tune", KEYS[0], "--rounds", "0"]) == 2
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_sharpening_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None:
+    game = fast(key)
+    whole, first, second = (Sharpening(key, 2, 4, 1, thought=2) for _ in range(3))
+    list(sharpen(game, whole, 2, 2))
+    list(sharpen(game, first, 1, 1))
+    save_progress(tmp_path / "keep.json", first)
+    second = load_progress(tmp_path / "keep.json", second)
+    list(sharpen(game, second, 2, 1))
+    assert second == whole
+    with pytest.raises(BadRecord, match="thought 2, not 3"):
+        load_progress(tmp_path / "keep.json", Sharpening(key, 2, 4, 1, thought=3))
+
+
+@pytest.mark.skipif(not can_compile(), reason="without numba these games take too long")
+@pytest.mark.parametrize(("key", "players"), [(key, players) for key, players in TABLES if players <= 3])
+def test_who_weighs_well_wins_duels_with_who_weighs_badly(key: str, players: int) -> None:
+    game = fast(key)
+    ring = Ring(game, Sharpening(key, players, 2, 1, thought=16), 1)
+    good = load_weights(game, players) or []
+    bad = [-weight for weight in good]
+    assert sum(ring.share(good, bad, seed) for seed in range(6)) >= 4
+    assert sum(ring.share(bad, good, seed) for seed in range(6)) <= 1
+
+
+def test_sharpening_moves_weights_to_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = fast(KEYS[0])
+    progress = Sharpening(KEYS[0], 2, 64, 1)
+    list(sharpen(game, progress, 0, 1))
+    aim = [weight + 0.2 / (spread or 1) for weight, spread in zip(progress.start, progress.spreads, strict=True)]
+
+    def margin(_: Ring, weights: list[float], change: list[int], __: int) -> float:
+        missing = zip(aim, weights, progress.spreads, change, strict=True)
+        return sum((there - here) * spread * sign for there, here, spread, sign in missing)
+
+    monkeypatch.setattr(Ring, "margin", margin)
+    list(sharpen(game, progress, 120, 1))
+    told = settled(game, progress)
+    for i, name in enumerate(game.info.features):
+        if progress.spreads[i] > 0:
+            assert (told[name][0] - aim[i]) * progress.spreads[i] == pytest.approx(0, abs=0.05)
+        else:
+            assert told[name][0] == pytest.approx(progress.start[i])
+
+
+def test_sharpen_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sharpen", KEYS[0], "--rounds", "1", "--games", "2", "--thought", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "round 1 of 1" in out
+    assert all(name in out for name in fast(KEYS[0]).info.features)
+    assert main(["sharpen", KEYS[0], "--thought", "0"]) == 2
+    assert main(["sharpen", KEYS[0], "--step", "0"]) == 2
+    assert "--step takes" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("key", "players"), TABLES)

@@ -22,6 +22,7 @@ from . import (
     perft,
     play,
     serve,
+    sharpen,
     trace,
     tune,
     warm,
@@ -38,6 +39,7 @@ COMMANDS = (
     hint,
     arena,
     tune,
+    sharpen,
     lab,
     bot_protocol,
     bench,
@@ -66,6 +68,7 @@ players:
   banneret hint game.json --ply 40           the best actions there, and how it might go on
   banneret arena --game baron --players mcts:0.2s,greedy,random --games 20
   banneret tune baron --players 2            learn by self-play what positions are worth
+  banneret sharpen baron --players 2         make that better by what wins games
   banneret bot-protocol mcts:0.2s            our players as a program that speaks JSON lines
 
 designers:

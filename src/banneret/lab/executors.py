@@ -4,16 +4,13 @@ come, and whatever dies on the way is played again."""
 from __future__ import annotations
 
 import itertools
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol
 
 from banneret.core.errors import BanneretError
+from banneret.core.processes import end, workers
 
 from .worker import Harvest, Order, play_batch
 
@@ -49,11 +46,7 @@ class Processes:
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
-        self.pool = self.new_pool()
-
-    def new_pool(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.jobs, mp_context=context, initializer=obey_the_parent)
+        self.pool = workers(jobs)
 
     def submit(self, order: Order) -> Future[Harvest]:
         return self.pool.submit(play_batch, order)
@@ -78,7 +71,7 @@ class Processes:
                     again += underway.values()
                     underway.clear()
                     self.pool.shutdown(wait=False, cancel_futures=True)
-                    self.pool = self.new_pool()
+                    self.pool = workers(self.jobs)
         finally:
             end(self.pool)
 
@@ -161,26 +154,3 @@ def survived(deaths: int) -> int:
     if deaths + 1 > DEATHS:
         raise WorkersDie(f"workers died {deaths + 1} times; what was played until then is kept")
     return deaths + 1
-
-
-def end(pool: ProcessPoolExecutor) -> None:
-    """Leave at once: what is underway is lost, and will be played again when the run is resumed."""
-    processes = list((pool._processes or {}).values())  # the pool has no other way to stop its workers now
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
-
-
-def obey_the_parent() -> None:
-    """In a worker: leave Ctrl-C to the parent, and end when it does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def follow() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()

@@ -7,10 +7,9 @@ played once in every seating of the pairing, so that neither the seat nor the se
 from __future__ import annotations
 
 import json
-import multiprocessing
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 
 from banneret.core.errors import BadRecord
 from banneret.core.match import Match
+from banneret.core.processes import end, workers
 
 from .guard import PATIENCE, Guard
 from .player import see
@@ -111,13 +111,13 @@ def play_all(
         for task in tasks:
             yield play_task(task, load, keep_record, patience)
         return
-    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    pool = workers(jobs)
     try:
         waiting = [pool.submit(play_task, task, load, keep_record, patience) for task in tasks]
         for future in as_completed(waiting):
             yield future.result()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        end(pool)
 
 
 class Ledger:

@@ -118,6 +118,11 @@ class Thought:
         first, count = self._get(self.tree[node], "first"), self._get(self.tree[node], "count")
         return range(first, first + count) if first else range(0)
 
+    def weigh_by(self, worths: list[float]) -> None:
+        """Appraise positions by other weights from now on."""
+        for i, worth in enumerate(worths):
+            self.worths[i] = worth
+
     @property
     def space(self) -> tuple[Any, ...]:
         """The tree and all work space, in the order in which kernels take them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from banneret.core.game import Game
 
@@ -53,7 +54,7 @@ class GreedyPlayer:
         )
 
 
-def filled(game: Game, values: list[float]) -> object:
+def filled(game: Game, values: list[float]) -> Any:
     """Numbers as kernels take them."""
     row = game.row("f8", len(values))
     for i, value in enumerate(values):

@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from banneret.core.errors import BadRecord
 from banneret.core.game import Game
@@ -37,6 +37,8 @@ RIDGE = 2e-3
 class Progress:
     """How far a tuning has come; kept in a file, from which it goes on."""
 
+    SETTINGS: ClassVar[tuple[str, ...]] = ("game", "players", "games", "seed")
+
     game: str
     players: int
     games: int
@@ -49,6 +51,9 @@ class Progress:
             return no_weights(game)
         pairs = self.rounds[-1]["weights"].values()
         return [early for early, _ in pairs] + [added for _, added in pairs]
+
+
+SomeProgress = TypeVar("SomeProgress", bound=Progress)
 
 
 def tune(game: Game, progress: Progress, rounds: int) -> Iterator[dict[str, Any]]:
@@ -144,13 +149,13 @@ def softmax(worths: Any) -> Any:
 # Files
 
 
-def load_progress(path: Path, wanted: Progress) -> Progress:
+def load_progress(path: Path, wanted: SomeProgress) -> SomeProgress:
     """The progress in a file, if it is of the same tuning; else BadRecord."""
     try:
-        kept = Progress(**json.loads(path.read_text(encoding="utf-8")))
+        kept = type(wanted)(**json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, TypeError) as error:
         raise BadRecord(f"{path} holds no tuning: {error}") from None
-    for name in ("game", "players", "games", "seed"):
+    for name in wanted.SETTINGS:
         if getattr(kept, name) != getattr(wanted, name):
             raise BadRecord(
                 f"{path} is of a tuning with {name} {getattr(kept, name)}, not {getattr(wanted, name)}"
@@ -164,10 +169,10 @@ def save_progress(path: Path, progress: Progress) -> None:
     draft.replace(path)
 
 
-def ship(game: Game, progress: Progress) -> Path:
+def ship(game: Game, players: int, weights: dict[str, list[float]]) -> Path:
     """Put the weights into the game's folder, beside those of other editions and numbers of players."""
     path = game.edition.folder / FILE
     told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    told.setdefault(progress.game, {})[str(progress.players)] = progress.rounds[-1]["weights"]
+    told.setdefault(game.info.key, {})[str(players)] = weights
     path.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return path

@@ -1,0 +1,74 @@
+"""Whole games between searches inside a kernel, by which weights are compared: much quicker than an arena."""
+
+from __future__ import annotations
+
+from banneret.core.hooks import apply, chance, legal, player, ranks
+from banneret.core.kernel import States
+from banneret.core.playout import draw_weighted
+from banneret.core.seats import CHANCE, NOBODY
+from banneret.core.state import Codes, Numbers, Random, Weights
+
+from .tree import ROOT, Desk, Node, search, share_win
+
+GAME = 3  # the state in which the game goes on, beside those that a search works on
+
+
+def duel(
+    states: States,
+    tree: list[Node],
+    desk: Desk,
+    codes: Codes,
+    weights: Weights,
+    looks: Numbers,
+    numbers: Numbers,
+    worths: Numbers,
+    shares: Numbers,
+    rivals: Numbers,
+    rng: Random,
+    champion: int,
+    iterations: int,
+) -> None:
+    """Play states[GAME] to its end, each decision by a search of so many iterations.
+
+    One seat, the champion, weighs positions by `worths`, all others by `rivals`. The shares of the win are left
+    in `shares`.
+    """
+    while player(states[GAME]) != NOBODY:
+        mover = player(states[GAME])
+        count = legal(states[GAME], codes)
+        code = codes[0]
+        if mover == CHANCE:
+            code = codes[draw_weighted(weights, chance(states[GAME], weights), rng)]
+        elif count > 1:
+            states[ROOT] = states[GAME]
+            clear(tree, desk, mover)
+            if mover == champion:
+                search(states, tree, desk, codes, weights, looks, numbers, worths, shares, rng, iterations)
+            else:
+                search(states, tree, desk, codes, weights, looks, numbers, rivals, shares, rng, iterations)
+            code = most_tried(tree)
+        apply(states[GAME], code)
+    ranks(states[GAME], weights)
+    share_win(weights, states[GAME].players, shares)
+
+
+def clear(tree: list[Node], desk: Desk, seat: int) -> None:
+    """An empty tree for a seat to think in."""
+    desk.seat = seat
+    desk.root = 0
+    desk.used = 1
+    tree[0].first = 0
+    tree[0].count = 0
+    tree[0].visits = 0
+    tree[0].value = 0.0
+    tree[0].mover = NOBODY
+
+
+def most_tried(tree: list[Node]) -> int:
+    """The action at the root that was tried most; among equals, the one that did best."""
+    best = tree[0].first
+    for child in range(best + 1, best + tree[0].count):
+        more = tree[child].visits - tree[best].visits
+        if more > 0 or (more == 0 and tree[child].value > tree[best].value):
+            best = child
+    return tree[best].code

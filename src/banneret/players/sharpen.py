@@ -1,0 +1,138 @@
+"""Weights made better by playing: they are changed in the directions that win games between searches.
+
+Weights that tell best who will win (`tune`) are not those to play by: what goes along with winning is not always
+what brings it. So here they are judged by games alone. In each round many random changes of all weights at once
+are tried; for each, players with the weights changed one way meet players with the same change the other way, in
+two games with seats swapped. The weights then move along the mean of the changes, each as far as it won (evolution
+strategies, with mirrored changes). What comes out is the mean of the weights over the second half of the rounds,
+which evens out what chance did to single ones. The same game, settings and seed give the same weights.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from typing import Any, ClassVar
+
+from banneret.core.game import Game
+
+from .duel import GAME, duel
+from .mcts import Settings, Thought
+from .simple import filled
+from .tune import Progress, by_progress, gather
+from .weights import load_weights, no_weights
+
+CHANGE = 0.05  # by how much a change alters what a seat is worth, in logits, for each weight (standard deviation)
+MEASURED = 40  # games in which features are looked at for how much they vary
+
+
+@dataclass
+class Sharpening(Progress):
+    """How far weights have come by playing. `games` are those of a round, `rounds` hold the weights after each."""
+
+    SETTINGS: ClassVar[tuple[str, ...]] = (*Progress.SETTINGS, "thought", "step")
+
+    thought: int = 32  # iterations for a decision
+    step: float = 0.1  # how far weights move along a change that won all its games, in logits
+    start: list[float] = field(default_factory=list)
+    spreads: list[float] = field(default_factory=list)
+
+    def weights(self, game: Game) -> list[float]:
+        return unpaired(self.rounds[-1]["weights"]) if self.rounds else self.start
+
+
+def sharpen(game: Game, progress: Sharpening, rounds: int, jobs: int) -> Iterator[dict[str, Any]]:
+    """The rounds that are missing, one by one."""
+    if not progress.start:
+        progress.start = load_weights(game, progress.players) or no_weights(game)
+        progress.spreads = spreads(game, progress)
+    ring = Ring(game, progress, jobs)
+    for number in range(len(progress.rounds), rounds):
+        rng = random.Random(f"{progress.seed} sharpen {number}")
+        weights = progress.weights(game)
+        changes = [[rng.choice((-1, 1)) for _ in weights] for _ in range(max(1, progress.games // 2))]
+        margins = ring.margins(weights, changes, rng)
+        for i, spread in enumerate(progress.spreads):
+            if spread > 0:
+                pull = sum(margin * change[i] for margin, change in zip(margins, changes, strict=True))
+                weights[i] += progress.step * pull / len(changes) / spread
+        found = {
+            "round": number + 1,
+            "margin": round(sum(map(abs, margins)) / len(margins), 4),
+            "weights": paired(game, weights),
+        }
+        progress.rounds.append(found)
+        yield found
+
+
+def settled(game: Game, progress: Sharpening) -> dict[str, list[float]]:
+    """The mean of the weights over the second half of the rounds."""
+    half = [unpaired(each["weights"]) for each in progress.rounds[len(progress.rounds) // 2 :]]
+    return paired(game, [sum(column) / len(half) for column in zip(*half, strict=True)])
+
+
+def spreads(game: Game, progress: Sharpening) -> list[float]:
+    """How much each feature, early and late, differs between the seats of a game (standard deviation)."""
+    noted, _ = gather(game, Progress(progress.game, progress.players, MEASURED, progress.seed), 1, progress.start)
+    twice = by_progress(noted)
+    return [float(spread) for spread in (twice - twice.mean(axis=1, keepdims=True)).std(axis=(0, 1))]
+
+
+class Ring:
+    """Where weights meet: threads, each with room for a game and its search."""
+
+    def __init__(self, game: Game, progress: Sharpening, jobs: int) -> None:
+        self.game = game
+        self.progress = progress
+        self.pool = ThreadPoolExecutor(jobs)
+        self.places: SimpleQueue[tuple[Thought, Any]] = SimpleQueue()
+        settings = Settings(nodes=2 * game.info.codes + 50 * progress.thought)
+        for _ in range(jobs):
+            thought = Thought(game, settings, no_weights(game), random.Random(0))
+            self.places.put((thought, game.states(4)))
+        self.duel = game.kernels.bind(duel)
+
+    def margins(self, weights: list[float], changes: list[list[int]], rng: random.Random) -> list[float]:
+        """For each change by how much it won, from -1 to 1."""
+        seeds = [rng.getrandbits(64) for _ in changes]
+        return list(self.pool.map(lambda change, seed: self.margin(weights, change, seed), changes, seeds))
+
+    def margin(self, weights: list[float], change: list[int], seed: int) -> float:
+        """What a seat gets with weights changed one way among seats changed the other way, less the reverse."""
+        steps = [
+            CHANGE * sign / spread if spread > 0 else 0.0
+            for sign, spread in zip(change, self.progress.spreads, strict=True)
+        ]
+        one = [weight + step for weight, step in zip(weights, steps, strict=True)]
+        other = [weight - step for weight, step in zip(weights, steps, strict=True)]
+        return self.share(one, other, seed) - self.share(other, one, seed)
+
+    def share(self, champion: list[float], rivals: list[float], seed: int) -> float:
+        """What the champion gets of the win in the game of a seed, at a seat that the seed gives it."""
+        rng = random.Random(seed)
+        options = self.game.options({"players": self.progress.players})
+        thought, states = self.places.get()
+        try:
+            states[GAME] = self.game.start(options, self.game.setup(options, rng))[0]
+            seat = rng.randrange(self.progress.players)
+            thought.weigh_by(champion)
+            sown = self.game.sown(rng.getrandbits(64))
+            theirs = filled(self.game, rivals)
+            self.duel(states, *thought.space, theirs, sown, seat, self.progress.thought)
+            return float(thought.shares[seat])
+        finally:
+            self.places.put((thought, states))
+
+
+def paired(game: Game, weights: list[float]) -> dict[str, list[float]]:
+    """Weights by the names of their features, as they are shipped."""
+    wide = len(game.info.features)
+    return {name: [round(weights[i], 6), round(weights[wide + i], 6)] for i, name in enumerate(game.info.features)}
+
+
+def unpaired(told: dict[str, list[float]]) -> list[float]:
+    """Weights as kernels take them."""
+    return [early for early, _ in told.values()] + [added for _, added in told.values()]
