@@ -26,7 +26,7 @@ from .player import Player
 from .simple import GreedyPlayer, RandomPlayer
 
 LEVELS = {
-    "squire": "mcts:8",
+    "squire": "mcts:60,variety=0.4",
     "knight": "mcts:200",
     "baron": "mcts:2400",
     "duke": "mcts:48000,threads=2",
