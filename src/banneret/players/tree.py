@@ -29,6 +29,9 @@ DEEPEST = 400
 ROOM = 64  # features and seats at most
 SEATS = 5
 
+CURIOSITY = 0.4  # how fast doubt about an action grows with the tries of its fellows; less than a square root,
+# so that long searches go deeper rather than wider
+
 ROOT, LINE, TRIAL = 0, 1, 2  # the states that a search works on
 
 
@@ -196,7 +199,7 @@ def most_promising(states: States, tree: list[Node], desk: Desk, node: int, code
         visits += tree[child].visits
         value += tree[child].value
     unknown = value / visits - 0.1 if visits > 0 else 0.5
-    urgency = desk.exploration * math.sqrt(visits + 1.0)
+    urgency = desk.exploration * (visits + 1.0) ** CURIOSITY
     best = -1
     best_promise = -1e9
     for child in range(first, last):
