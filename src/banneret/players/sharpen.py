@@ -23,7 +23,7 @@ from .duel import GAME, duel
 from .mcts import Settings, Thought
 from .simple import filled
 from .tune import Progress, by_progress, gather
-from .weights import load_weights, no_weights
+from .weights import load_weights, no_weights, paired, unpaired
 
 CHANGE = 0.05  # by how much a change alters what a seat is worth, in logits, for each weight (standard deviation)
 MEASURED = 40  # games in which features are looked at for how much they vary
@@ -125,14 +125,3 @@ class Ring:
             return float(thought.shares[seat])
         finally:
             self.places.put((thought, states))
-
-
-def paired(game: Game, weights: list[float]) -> dict[str, list[float]]:
-    """Weights by the names of their features, as they are shipped."""
-    wide = len(game.info.features)
-    return {name: [round(weights[i], 6), round(weights[wide + i], 6)] for i, name in enumerate(game.info.features)}
-
-
-def unpaired(told: dict[str, list[float]]) -> list[float]:
-    """Weights as kernels take them."""
-    return [early for early, _ in told.values()] + [added for _, added in told.values()]

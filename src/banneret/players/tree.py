@@ -29,6 +29,7 @@ DEEPEST = 400
 ROOM = 64  # features and seats at most
 SEATS = 5
 
+CERTAINTY = 0.95  # of a guess, so that who has all but won prefers to win at once
 CURIOSITY = 0.4  # how fast doubt about an action grows with the tries of its fellows; less than a square root,
 # so that long searches go deeper rather than wider
 
@@ -371,7 +372,7 @@ def appraise(
         shares[seat] = math.exp(shares[seat] - best)
         total += shares[seat]
     for seat in range(seats):
-        shares[seat] /= total
+        shares[seat] = CERTAINTY * shares[seat] / total + (1.0 - CERTAINTY) / seats
 
 
 def share_win(places: Weights, seats: int, shares: Numbers) -> None:

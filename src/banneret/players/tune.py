@@ -23,7 +23,7 @@ from banneret.core.game import Game
 from .rehearsal import rehearse
 from .simple import filled
 from .tree import LINE, ROOM
-from .weights import FILE, no_weights
+from .weights import FILE, no_weights, paired, unpaired
 
 WHIMS = (20, 50, 100, 300)  # per mille of actions played by whim; one of these for each game
 FORESIGHT = 0.8  # how much of what comes of a position is told by what comes of the next one noted
@@ -49,8 +49,7 @@ class Progress:
         """The weights of the last round, as kernels take them."""
         if not self.rounds:
             return no_weights(game)
-        pairs = self.rounds[-1]["weights"].values()
-        return [early for early, _ in pairs] + [added for _, added in pairs]
+        return unpaired(self.rounds[-1]["weights"])
 
 
 SomeProgress = TypeVar("SomeProgress", bound=Progress)
@@ -61,15 +60,11 @@ def tune(game: Game, progress: Progress, rounds: int) -> Iterator[dict[str, Any]
     for number in range(len(progress.rounds), rounds):
         noted, shares = gather(game, progress, number, progress.weights(game))
         fitted, loss = fit(by_progress(noted), shares)
-        wide = len(game.info.features)
         found = {
             "round": number + 1,
             "positions": len(noted),
             "loss": round(loss, 4),
-            "weights": {
-                name: [round(fitted[i], 4), round(fitted[wide + i], 4)]
-                for i, name in enumerate(game.info.features)
-            },
+            "weights": paired(game, fitted, 4),
         }
         progress.rounds.append(found)
         yield found

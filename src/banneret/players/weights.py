@@ -26,8 +26,19 @@ def load_weights(game: Game, players: int) -> list[float] | None:
     if not tables:
         return None
     told = tables[min(tables, key=lambda table: (abs(int(table) - players), table))]
-    pairs = [told.get(name, (0.0, 0.0)) for name in game.info.features]
-    return [float(early) for early, _ in pairs] + [float(added) for _, added in pairs]
+    return unpaired({name: told.get(name, (0.0, 0.0)) for name in game.info.features})
+
+
+def paired(game: Game, weights: list[float], digits: int = 6) -> dict[str, list[float]]:
+    """Weights by the names of their features, as they are shipped."""
+    rounded = [round(weight, digits) for weight in weights]
+    wide = len(game.info.features)
+    return {name: [rounded[i], rounded[wide + i]] for i, name in enumerate(game.info.features)}
+
+
+def unpaired(told: dict[str, list[float]]) -> list[float]:
+    """Weights as kernels take them: all at the start, then what is added to each by the end."""
+    return [float(early) for early, _ in told.values()] + [float(added) for _, added in told.values()]
 
 
 def no_weights(game: Game) -> list[float]:
