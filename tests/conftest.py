@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +23,8 @@ settings.load_profile("banneret")
 
 # Machine code made by tests is kept apart from the user's, but from one run to the next.
 os.environ.setdefault("BANNERET_CACHE", str(Path(__file__).parent.parent / ".pytest_cache" / "kernels"))
+
+Answer = TypeVar("Answer")
 
 KEYS = [info.key for info in banneret.games()]
 TABLES = [(info.key, players) for info in banneret.games() for players in info.players]
@@ -38,3 +44,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def pure(key: str) -> Game:
     return banneret.load(key, Mode.PURE)
+
+
+def run_apart(coroutine: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run a coroutine in a thread of its own: in this one a browser's loop may be running."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()

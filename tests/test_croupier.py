@@ -18,7 +18,7 @@ from banneret.web.errors import NotYourTurn, Stale
 from banneret.web.store import Chair, Right, Store
 from banneret.web.table import Table
 from banneret.web.writer import Change, Outcome
-from tests.conftest import KEYS, pure
+from tests.conftest import KEYS, pure, run_apart
 
 ANNA = "a" * 64
 
@@ -91,7 +91,7 @@ def test_moves_at_many_tables_are_kept_and_answered(store: Store, croupier: Crou
             answers = await all_of([first_action(croupier, table, f"key-{number:05}") for table in seated])
             assert answers == [table.seq for table in seated]
 
-    asyncio.run(play_some())
+    run_apart(play_some())
     for table in seated:
         assert kept_actions(store, table) == table.match.actions
         assert len(table.match.actions) >= 5
@@ -113,7 +113,7 @@ def test_what_waits_together_is_one_transaction(
         disk.going.set()
         return await all_of([first, *rest])
 
-    answers = asyncio.run(play())
+    answers = run_apart(play())
     assert answers == [table.seq for table in seated]
     assert disk.transactions == 2
 
@@ -165,7 +165,7 @@ def test_a_move_is_not_seen_before_it_is_kept(
         await asked
         await asyncio.to_thread(looker.join)
 
-    asyncio.run(play())
+    run_apart(play())
     assert looked == [table.match.ply]
     assert table.match.ply > 0
 
@@ -183,7 +183,7 @@ def test_a_table_that_is_in_use_keeps_nobody_else_waiting(store: Store, croupier
             assert not waiting.done()
         assert await asyncio.wait_for(waiting, 10) == slow.seq
 
-    asyncio.run(play())
+    run_apart(play())
     assert slow.match.ply > 0
 
 
@@ -193,7 +193,7 @@ def test_what_is_asked_for_twice_at_once_happens_once(store: Store, croupier: Cr
     async def play() -> list[Any]:
         return await all_of([first_action(croupier, table, "key-twice") for _ in range(10)])
 
-    answers = asyncio.run(play())
+    answers = run_apart(play())
     assert answers == [table.seq] * 10
     assert len([entry for entry in table.log if entry.key]) == 1
 
@@ -204,7 +204,7 @@ def test_of_moves_for_one_position_one_is_played(store: Store, croupier: Croupie
     async def play() -> list[Any]:
         return await all_of([first_action(croupier, table, f"key-{number:05}") for number in range(6)])
 
-    answers = asyncio.run(play())
+    answers = run_apart(play())
     assert sum(isinstance(answer, Stale | NotYourTurn) for answer in answers) == 5
     assert len([entry for entry in table.log if entry.key]) == 1
     assert kept_actions(store, table) == table.match.actions
@@ -221,7 +221,7 @@ def test_a_refused_or_failed_move_takes_no_other_with_it(store: Store, croupier:
         asked += [first_action(croupier, table, "key-00001") for table in (failing, *others)]
         return await all_of(asked)
 
-    answers = asyncio.run(play())
+    answers = run_apart(play())
     assert [isinstance(answer, Exception) for answer in answers] == [True, True, False, False, False, False]
     assert (failing.match.describe(), failing.seq, failing.match.actions) == (before, 0, [])
     assert refused.seq == 0
@@ -247,4 +247,4 @@ def test_moves_that_are_under_way_are_finished_before_it_closes(
         await closing
         return await asyncio.wait_for(all_of([*asked]), 10)
 
-    assert asyncio.run(play()) == [table.seq for table in seated]
+    assert run_apart(play()) == [table.seq for table in seated]

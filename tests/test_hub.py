@@ -12,6 +12,7 @@ import pytest
 
 from banneret.web import sweeping
 from banneret.web.live import Hub
+from tests.conftest import run_apart
 
 
 def told(news: bytes) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def test_many_tellings_before_the_loop_looks_ring_once_and_wake_everybody() -> N
             assert not await circle.rung_since(circle.rings, 0.01)
         hub.tell("t")  # nobody listens any more
 
-    asyncio.run(listen())
+    run_apart(listen())
 
 
 def test_only_who_is_new_or_gone_is_news() -> None:
@@ -57,7 +58,7 @@ def test_only_who_is_new_or_gone_is_news() -> None:
             assert told(circle.news(4)) == {"seq": 4, "present": [0]}
             assert circle.news(4) is circle.news(4), "made once for all"
 
-    asyncio.run(listen())
+    run_apart(listen())
 
 
 def test_waiting_ends_when_it_is_so_and_not_before() -> None:
@@ -74,7 +75,7 @@ def test_waiting_ends_when_it_is_so_and_not_before() -> None:
         await asyncio.wait_for(waiting, 5)
         await asyncio.wait_for(hub.wait_until("t", lambda: False, 0.01), 5)
 
-    asyncio.run(wait())
+    run_apart(wait())
 
 
 def test_what_outlives_a_full_sweep_is_set_aside_for_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:

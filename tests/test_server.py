@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 import re
@@ -19,7 +18,7 @@ from banneret.core.match import Match
 from banneret.web.app import Settings, create_app
 from banneret.web.guards import BODY_LIMIT
 from banneret.web.limits import Rate
-from tests.conftest import KEYS, pure
+from tests.conftest import KEYS, pure, run_apart
 
 HIDDEN = [key for key in KEYS if pure(key).info.hidden]
 OPEN = [key for key in KEYS if not pure(key).info.hidden]
@@ -510,7 +509,7 @@ def test_a_body_that_is_broken_off_or_too_long_is_no_move(app: Any, anna: Browse
         async def send(message: dict[str, Any]) -> None:
             told.append(message)
 
-        asyncio.run(app(dict(scope), receive, send))
+        run_apart(app(dict(scope), receive, send))
         return int(told[0]["status"]) if told else 0
 
     for messages in ((begun, gone), (begun, flood, end), (gone,)):
