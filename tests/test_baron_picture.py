@@ -20,7 +20,7 @@ def blocked(state: Handle, *path: str) -> str:
 def test_places_of_the_offer_carry_their_prices_and_what_is_left() -> None:
     state = put(board={"0,0": "meadow"}, offer=["pond", "marsh", "forest"], honour=[-3, 0], phase="take")
     scene = GAME.scene(state, 0)
-    assert scene.badges == {"offer 1": "0", "offer 2": "-1 → -4"}
+    assert scene.badges == {"offer 1": "0", "offer 2": "-3 → -4"}
     assert scene.blocked.keys() == {("offer 3",)}
     assert blocked(state, "offer 3") == "It costs 3 honour and would leave -6; nobody may buy below -4."
 

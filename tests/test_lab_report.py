@@ -205,6 +205,16 @@ def test_remarkable_games_are_the_most_extreme_ones_and_replay(tmp_path: Path) -
         outlier(run, 7)
 
 
+def test_a_report_removes_the_games_of_an_earlier_one_and_nothing_else(tmp_path: Path) -> None:
+    run = played(tmp_path / "run", games=20)
+    files = write_report([run], tmp_path / "page.html")
+    written = {path.name for path in files.iterdir()}
+    for name in ("99-longest.json", "99-longest.html", "notes.html", "99-mine.txt"):
+        (files / name).write_text("{}", encoding="utf-8")
+    write_report([run], tmp_path / "page.html")
+    assert {path.name for path in files.iterdir()} == written | {"notes.html", "99-mine.txt"}
+
+
 def test_remarkable_games_are_kept_without_keeping_all(tmp_path: Path) -> None:
     some, all_of_them = played(tmp_path / "some", games=900), played(tmp_path / "all", games=900, records=True)
     assert [each.value for each in outliers(some)] == [each.value for each in outliers(all_of_them)]

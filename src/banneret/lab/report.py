@@ -39,7 +39,7 @@ def write_report(
     """Write the page, and beside it a folder with the tables and records that it links to; returns the folder.
 
     With `on_replay` the remarkable games are written as animated pages too, which takes seconds for each: it is
-    told how many are done, of how many.
+    told how many are done, of how many. Games of an earlier report in the same folder are removed.
     """
     folder = path.with_name(f"{path.stem}-files")
     replays = f"{folder.name}/{{name}}.html" if on_replay else ""
@@ -48,6 +48,7 @@ def write_report(
     for table in report.tables.values():
         (folder / f"{table.name}.csv").write_text(table.as_csv(), encoding="utf-8")
     games = report.remarkable.games
+    remove_games(folder)
     for number, (each, _) in games.items():
         name = file_name(number, each)
         each.record.save(folder / f"{name}.json")
@@ -58,6 +59,13 @@ def write_report(
     draft.write_text(report.html(), encoding="utf-8")
     draft.replace(path)
     return folder
+
+
+def remove_games(folder: Path) -> None:
+    """Remove the games that an earlier report left, and nothing else."""
+    for path in folder.glob("[0-9][0-9]-*"):
+        if path.suffix in (".json", ".html"):
+            path.unlink()
 
 
 def write_replay(record: Record, path: Path, language: str) -> None:

@@ -155,13 +155,14 @@ def path(action: str) -> Path:
 
 
 def badges(s: State, legal: list[str]) -> dict[str, str]:
-    """Prices of the offer with the honour that is left, and what cells bring at once."""
+    """The honour before and after a purchase (0 for what is free), and what cells bring at once."""
     badged = {}
     for action in legal:
         verb, *rest = action.split()
         if verb == "take":
             price = PRICE[int(rest[0]) - 1]
-            badged[f"offer {rest[0]}"] = f"-{price} → {s.honour[s.seat] - price}" if price else "0"
+            honour = s.honour[s.seat]
+            badged[f"offer {rest[0]}"] = f"{honour} → {honour - price}" if price else "0"
         elif verb == "place" and TOUCHING_HONOUR[touching(s, NUMBER[rest[1]])]:
             badged[f"hex {rest[1]}"] = f"+{TOUCHING_HONOUR[touching(s, NUMBER[rest[1]])]}"
         elif verb == "donjon" and touching(s, NUMBER[rest[0]]) == 6:
