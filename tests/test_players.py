@@ -153,6 +153,25 @@ def test_what_can_be_done_is_judged_only_where_the_search_comes_again(key: str, 
             assert node.visits > 1
 
 
+@pytest.mark.parametrize(("luck", "most"), [(0.0, 2), (0.5, 10), (1.0, 80)])
+def test_outcomes_of_chance_are_told_apart_as_far_as_luck_allows(luck: float, most: int) -> None:
+    told = Counter[int]()
+    for key in KEYS:
+        match = middle(pure(key), 2, 5, 30)
+        player = make_player(f"mcts:80,luck={luck}", match.game, 2, random.Random(1))
+        assert isinstance(player, SearchPlayer)
+        player.choose(see(match, random.Random(2)))
+        tree = player.thoughts[0].tree
+        for node in tree:
+            outcomes = tree[node.first : node.first + node.count] if node.first else []
+            if outcomes and outcomes[0].mover < 0:
+                known = sum(child.visits > 0 for child in outcomes)
+                visits = sum(child.visits for child in outcomes)
+                assert known <= min(most, 2 + visits**luck)
+                told[known] += 1
+    assert len(told) > 1, "chance never acted, or had but one outcome"
+
+
 def finished(game: Game, seed: int) -> Match:
     rng = random.Random(seed)
     match = Match.new(game, {"players": 2, "max_rounds": 60}, rng)

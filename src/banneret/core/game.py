@@ -47,6 +47,8 @@ class Info:
     features: tuple[str, ...]
     styles: tuple[str, ...]
     hidden: bool  # whether a seat may know less than there is to know
+    luck: float = 1.0  # how many outcomes of chance a search tells apart: this power of the times it came by; all
+    # of them at 1, few where they hardly matter for the next actions
 
 
 @dataclass(frozen=True)

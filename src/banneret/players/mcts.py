@@ -35,6 +35,7 @@ class Settings:
     exploration: float = 1.2
     sharpness: float = 8.0
     foresight: float = 0.5
+    luck: float | None = None  # None: as the game says
     width: int = 40
     horizon: int = 0
     style: str = "uniform"
@@ -67,7 +68,8 @@ class Thought:
         self.rng = game.sown(rng.getrandbits(64))
         self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
         self._set(exploration=settings.exploration, sharpness=settings.sharpness, foresight=settings.foresight)
-        self._set(hidden=int(game.info.hidden))
+        luck = game.info.luck if settings.luck is None else settings.luck
+        self._set(hidden=int(game.info.hidden), luck=luck)
         self.history: tuple[str, ...] | None = None
         self.speed = 100.0  # iterations a second, until it is known
         self.search = game.kernels.bind(search)

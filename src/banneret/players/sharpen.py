@@ -52,7 +52,7 @@ def sharpen(game: Game, progress: Sharpening, rounds: int, jobs: int) -> Iterato
     ring = Ring(game, progress, jobs)
     for number in range(len(progress.rounds), rounds):
         rng = random.Random(f"{progress.seed} sharpen {number}")
-        weights = progress.weights(game)
+        weights = list(progress.weights(game))
         changes = [[rng.choice((-1, 1)) for _ in weights] for _ in range(max(1, progress.games // 2))]
         margins = ring.margins(weights, changes, rng)
         for i, spread in enumerate(progress.spreads):

@@ -36,6 +36,7 @@ BOUNDS: dict[str, tuple[int, int] | tuple[float, float]] = {
     "exploration": (0.0, 100.0),
     "sharpness": (0.0, 1000.0),
     "foresight": (0.0, 1.0),
+    "luck": (0.0, 1.0),
     "variety": (0.0, 10.0),
     "width": (1, 100_000),
     "horizon": (0, 1_000_000),

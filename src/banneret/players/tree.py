@@ -64,6 +64,7 @@ class Desk:
     exploration: Annotated[float, "f8"]
     sharpness: Annotated[float, "f8"]
     foresight: Annotated[float, "f8"]  # how much the outlook counts beside the average
+    luck: Annotated[float, "f8"]  # how many outcomes of chance are told apart: this power of the visits
     path: Annotated[Row, "i4", DEEPEST]
 
 
@@ -165,7 +166,7 @@ def descend(
                 return depth
             open_node(states, tree, desk, node, mover, codes, weights, looks, numbers, worths, shares)
         if mover == CHANCE:
-            node = outcome(states, tree, node, codes, weights, rng)
+            node = outcome(states, tree, desk, node, codes, weights, rng)
         else:
             node = most_promising(states, tree, desk, node, codes, weights)
         if node < 0:
@@ -176,14 +177,44 @@ def descend(
     return depth
 
 
-def outcome(states: States, tree: list[Node], node: int, codes: Codes, weights: Weights, rng: Random) -> int:
-    """Let chance act; returns the child, or -1 for an outcome that was impossible when the node was opened."""
-    legal(states[LINE], codes)
-    code = codes[draw_weighted(weights, chance(states[LINE], weights), rng)]
-    for child in range(tree[node].first, tree[node].first + tree[node].count):
+def outcome(
+    states: States, tree: list[Node], desk: Desk, node: int, codes: Codes, weights: Weights, rng: Random
+) -> int:
+    """Let chance act; returns the child, or -1 for an outcome that was impossible when the node was opened. When
+    as many outcomes are known as the visits are worth, one of those comes again."""
+    first = tree[node].first
+    last = first + tree[node].count
+    visits = 0
+    known = 0
+    for child in range(first, last):
+        visits += tree[child].visits
+        if tree[child].visits > 0:
+            known += 1
+    count = legal(states[LINE], codes)
+    total = chance(states[LINE], weights)
+    if known >= 1.0 + visits**desk.luck:
+        total = rule_out_new(tree, first, last, codes, count, weights)
+        if total == 0:
+            total = chance(states[LINE], weights)
+    code = codes[draw_weighted(weights, total, rng)]
+    for child in range(first, last):
         if tree[child].code == code:
             return child
     return -1
+
+
+def rule_out_new(tree: list[Node], first: int, last: int, codes: Codes, count: int, weights: Weights) -> int:
+    """Leave weight only to outcomes that came before, and return the sum; both lists ascend."""
+    total = 0
+    child = first
+    for i in range(count):
+        while child < last and tree[child].code < codes[i]:
+            child += 1
+        if child < last and tree[child].code == codes[i] and tree[child].visits > 0:
+            total += weights[i]
+        else:
+            weights[i] = 0
+    return total
 
 
 def most_promising(states: States, tree: list[Node], desk: Desk, node: int, codes: Codes, weights: Weights) -> int:

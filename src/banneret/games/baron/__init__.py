@@ -22,6 +22,7 @@ EDITIONS = (
             features=FEATURES,
             styles=styles.STYLES,
             hidden=True,
+            luck=0.2,  # a tile that is drawn costs 3 honour at once, and comes cheaper only turns later
         ),
         rules=rules,
         setup=setup,
