@@ -27,9 +27,9 @@ from .simple import GreedyPlayer, RandomPlayer
 
 LEVELS = {
     "squire": "mcts:60,variety=0.4",
-    "knight": "mcts:200",
-    "baron": "mcts:2400",
-    "duke": "mcts:48000,threads=2",
+    "knight": "mcts:100",
+    "baron": "mcts:1600",
+    "duke": "mcts:64000,threads=2",
 }
 BOUNDS: dict[str, tuple[int, int] | tuple[float, float]] = {
     "threads": (1, 64),
