@@ -517,8 +517,8 @@ def test_tune_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", KEYS[0], "--rounds", "0"]) == 2
 
 
-def test_sharpening_can_be_stopped_and_resumed(tmp_path: Path) -> None:
-    key = KEYS[0]
+@pytest.mark.parametrize("key", KEYS)
+def test_sharpening_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None:
     game = fast(key)
     whole, first, second = (Sharpening(key, 2, 4, 1, thought=2) for _ in range(3))
     list(sharpen(game, whole, 2, 2))
@@ -532,9 +532,8 @@ def test_sharpening_can_be_stopped_and_resumed(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not can_compile(), reason="without numba these games take too long")
-@pytest.mark.parametrize("players", [2, 3])
-def test_who_weighs_well_wins_duels_with_who_weighs_badly(players: int) -> None:
-    key = KEYS[0]
+@pytest.mark.parametrize(("key", "players"), [(key, players) for key, players in TABLES if players <= 3])
+def test_who_weighs_well_wins_duels_with_who_weighs_badly(key: str, players: int) -> None:
     game = fast(key)
     ring = Ring(game, Sharpening(key, players, 2, 1, thought=16), 1)
     good = load_weights(game, players) or []

@@ -48,23 +48,26 @@ def write_report(
     for table in report.tables.values():
         (folder / f"{table.name}.csv").write_text(table.as_csv(), encoding="utf-8")
     games = report.remarkable.games
-    remove_games(folder)
+    written = set()
     for number, (each, _) in games.items():
         name = file_name(number, each)
         each.record.save(folder / f"{name}.json")
+        written.add(f"{name}.json")
         if on_replay:
             on_replay(number - 1, len(games))
             write_replay(each.record, folder / f"{name}.html", language)
+            written.add(f"{name}.html")
     draft = path.with_name(f".{path.name}.new")
     draft.write_text(report.html(), encoding="utf-8")
     draft.replace(path)
+    remove_other_games(folder, written)
     return folder
 
 
-def remove_games(folder: Path) -> None:
-    """Remove the games that an earlier report left, and nothing else."""
+def remove_other_games(folder: Path, written: set[str]) -> None:
+    """Remove the games that an earlier report left, now that its page is no more, and nothing else."""
     for path in folder.glob("[0-9][0-9]-*"):
-        if path.suffix in (".json", ".html"):
+        if path.suffix in (".json", ".html") and path.name not in written:
             path.unlink()
 
 
