@@ -308,6 +308,24 @@ def test_specs_in_a_list_keep_their_settings() -> None:
     assert (settings.seconds, settings.threads, settings.exploration) == (0.5, 2, 0.7)
 
 
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_a_search_explores_as_the_game_says_for_its_seats_unless_told_otherwise(key: str, players: int) -> None:
+    game = pure(key)
+
+    def exploration(spec: str) -> float:
+        player = make_player(spec, game, players, random.Random(0))
+        assert isinstance(player, SearchPlayer)
+        return float(player.thoughts[0].desk.exploration)
+
+    assert exploration("mcts:40,nodes=1000") == game.info.exploration_with(players)
+    assert exploration("mcts:40,nodes=1000,exploration=0.9") == 0.9
+
+
+def test_exploration_is_said_for_two_seats_three_and_so_on() -> None:
+    info = replace(pure(KEYS[0]).info, exploration=(0.7, 0.8, 0.9))
+    assert [info.exploration_with(seats) for seats in (2, 3, 4, 5)] == [0.7, 0.8, 0.9, 0.9]
+
+
 def test_the_four_levels_exist_in_order_of_thought() -> None:
     assert list(LEVELS) == ["squire", "knight", "baron", "duke"]
     thought = [read_settings(spec.partition(":")[2], spec).iterations or 0 for spec in LEVELS.values()]

@@ -49,6 +49,12 @@ class Info:
     hidden: bool  # whether a seat may know less than there is to know
     luck: float = 1.0  # how many outcomes of chance a search tells apart: this power of the times it came by; all
     # of them at 1, few where they hardly matter for the next actions
+    exploration: tuple[float, ...] = (0.6, 1.2)  # how much a search tries what does not look best: with two seats,
+    # three and so on; the last number also stands for all more
+
+    def exploration_with(self, seats: int) -> float:
+        """How much a search explores at a table of so many seats."""
+        return self.exploration[min(seats - 2, len(self.exploration) - 1)]
 
 
 @dataclass(frozen=True)

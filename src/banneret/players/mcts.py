@@ -32,7 +32,7 @@ class Settings:
     seconds: float | None = None
     iterations: int | None = None
     threads: int = 1
-    exploration: float = 1.2
+    exploration: float | None = None  # None: as the game says
     sharpness: float = 8.0
     foresight: float = 0.5
     luck: float | None = None  # None: as the game says
@@ -56,7 +56,9 @@ class Line:
 class Thought:
     """One thread's tree and its work space."""
 
-    def __init__(self, game: Game, settings: Settings, worths: list[float], rng: random.Random) -> None:
+    def __init__(
+        self, game: Game, players: int, settings: Settings, worths: list[float], rng: random.Random
+    ) -> None:
         self.game = game
         nodes = min(settings.nodes, PURE_NODES) if game.mode is Mode.PURE else settings.nodes
         self.tree: Any = new_states(Node, max(nodes, 2 * game.info.codes + 2), game.mode)
@@ -67,9 +69,10 @@ class Thought:
         self.numbers, self.worths = game.row("f8", len(game.info.features)), filled(game, worths)
         self.rng = game.sown(rng.getrandbits(64))
         self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
-        self._set(exploration=settings.exploration, sharpness=settings.sharpness, foresight=settings.foresight)
-        luck = game.info.luck if settings.luck is None else settings.luck
-        self._set(hidden=int(game.info.hidden), luck=luck)
+        self._set(hidden=int(game.info.hidden), sharpness=settings.sharpness, foresight=settings.foresight)
+        luck, exploration = settings.luck, settings.exploration
+        self._set(luck=game.info.luck if luck is None else luck)
+        self._set(exploration=game.info.exploration_with(players) if exploration is None else exploration)
         self.history: tuple[str, ...] | None = None
         self.speed = 100.0  # iterations a second, until it is known
         self.search = game.kernels.bind(search)
@@ -197,7 +200,7 @@ class SearchPlayer:
         if worths is None:
             settings = Settings(**{**vars(settings), "horizon": WHOLE_GAME, "sharpness": 0.0, "width": 10_000})
             worths = no_weights(game)
-        self.thoughts = [Thought(game, settings, worths, rng) for _ in range(settings.threads)]
+        self.thoughts = [Thought(game, players, settings, worths, rng) for _ in range(settings.threads)]
         self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
 
     def choose(self, seen: Seen) -> int:

@@ -91,7 +91,7 @@ class Ring:
         self.places: SimpleQueue[tuple[Thought, Any]] = SimpleQueue()
         settings = Settings(nodes=2 * game.info.codes + 50 * progress.thought)
         for _ in range(jobs):
-            thought = Thought(game, settings, no_weights(game), random.Random(0))
+            thought = Thought(game, progress.players, settings, no_weights(game), random.Random(0))
             self.places.put((thought, game.states(4)))
         self.duel = game.kernels.bind(duel)
 

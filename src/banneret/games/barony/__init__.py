@@ -36,6 +36,7 @@ EDITIONS = (
             features=FEATURES,
             styles=styles.STYLES,
             hidden=False,
+            exploration=(0.6, 0.3),
         )
     ),
     _edition(
@@ -52,6 +53,7 @@ EDITIONS = (
             features=FEATURES,
             styles=styles.STYLES,
             hidden=False,
+            exploration=(0.6, 0.3),
         )
     ),
 )
