@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 
+from banneret.cli import main
 from banneret.cli.bot_protocol import Partner
 from banneret.core.errors import UnreadableText
 from banneret.core.match import Match
 from banneret.core.seats import NOBODY
+from banneret.players.arena import Ledger
 from banneret.players.guard import Guard
 from banneret.players.outside import OutsidePlayer
 from banneret.players.player import Seen, see
@@ -157,6 +159,19 @@ def test_a_program_that_fails_is_reported_and_the_game_goes_on(what: str, tmp_pa
     assert words in guard.troubles[0]
 
 
+def test_an_arena_tells_the_first_failures_of_a_game_and_keeps_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results = tmp_path / "results.jsonl"
+    words = ["arena", "--game", KEYS[0], "--players", f"cmd:{tmp_path / 'nothing'},random", "--games", "2"]
+    assert main([*words, "-o", "max_rounds=4", "--jobs", "1", "--results", str(results)]) == 0
+    out = capsys.readouterr().out
+    for outcome in Ledger(results).outcomes:
+        assert len(outcome.troubles) > 3
+        assert f"and {len(outcome.troubles) - 3} more like these" in out
+    assert "".join(out.split()).count("failedwith") == 6
+
+
 def test_an_action_that_is_not_legal_is_replaced(tmp_path: Path) -> None:
     match = first_decision(KEYS[0])
     late = match.at(0)
@@ -191,6 +206,7 @@ def test_nobody_waits_for_a_stalled_program_at_the_end(tmp_path: Path) -> None:
 import random
 from banneret.core.match import Match
 from banneret.games import load
+from banneret.players.arena import Ledger
 from banneret.players.guard import Guard
 from banneret.players.player import see
 from banneret.players.spec import make_player

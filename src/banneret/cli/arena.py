@@ -29,6 +29,7 @@ from .common import option_values
 
 NAME = "arena"
 HELP = "let players meet, and rate them"
+MOST_TROUBLES = 3  # told of a game
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -98,9 +99,17 @@ def play(rest: list[Any], ledger: Ledger, arguments: argparse.Namespace, total: 
             if folder and outcome.record:
                 Record.from_data(outcome.record).save(folder / f"{len(ledger.outcomes) + 1:05}.json")
             ledger.add(outcome)
-            for trouble in outcome.troubles:
+            for trouble in told_troubles(outcome):
                 progress.console.print(trouble, style="red", markup=False)
             progress.advance(bar)
+
+
+def told_troubles(outcome: Outcome) -> list[str]:
+    """The first troubles of a game; a program that has ended fails at every one of its turns."""
+    told = list(outcome.troubles[:MOST_TROUBLES])
+    if more := len(outcome.troubles) - len(told):
+        told.append(f"... and {more} more like these in this game; --results keeps them all")
+    return told
 
 
 def show(outcomes: list[Outcome], specs: list[str], total: int) -> None:

@@ -26,7 +26,7 @@ from .player import Player
 from .simple import GreedyPlayer, RandomPlayer
 
 LEVELS = {
-    "squire": "mcts:60,variety=0.4",
+    "squire": "mcts:60,exploration=1.2,variety=0.4",
     "knight": "mcts:100",
     "baron": "mcts:1600",
     "duke": "mcts:64000,threads=2",
