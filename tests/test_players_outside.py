@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from banneret.cli import main
+from banneret.cli.arena import told_troubles
 from banneret.cli.bot_protocol import Partner
 from banneret.core.errors import UnreadableText
 from banneret.core.match import Match
 from banneret.core.seats import NOBODY
-from banneret.players.arena import Ledger
+from banneret.players.arena import Ledger, Outcome
 from banneret.players.guard import Guard
 from banneret.players.outside import OutsidePlayer
 from banneret.players.player import Seen, see
@@ -168,8 +169,17 @@ def test_an_arena_tells_the_first_failures_of_a_game_and_keeps_all(
     out = capsys.readouterr().out
     for outcome in Ledger(results).outcomes:
         assert len(outcome.troubles) > 3
-        assert f"and {len(outcome.troubles) - 3} more like these" in out
+        assert f"and {len(outcome.troubles) - 3} more of this player" in out
     assert "".join(out.split()).count("failedwith") == 6
+
+
+def test_failures_of_one_player_do_not_hide_those_of_another() -> None:
+    troubles = tuple(f"{who}, ply {ply}: failed" for who in ("a at seat 0", "b at seat 1") for ply in range(5))
+    outcome = Outcome("task", ("a", "b"), (1.0, 0.0), (1, 2), (1, 0), 9, "end", troubles)
+    told = told_troubles(outcome)
+    assert told[:3] == list(troubles[:3])
+    assert told[4:7] == list(troubles[5:8])
+    assert [line for line in told if "2 more" in line] == [told[3], told[7]]
 
 
 def test_an_action_that_is_not_legal_is_replaced(tmp_path: Path) -> None:
@@ -206,7 +216,6 @@ def test_nobody_waits_for_a_stalled_program_at_the_end(tmp_path: Path) -> None:
 import random
 from banneret.core.match import Match
 from banneret.games import load
-from banneret.players.arena import Ledger
 from banneret.players.guard import Guard
 from banneret.players.player import see
 from banneret.players.spec import make_player

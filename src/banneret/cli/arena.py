@@ -15,6 +15,7 @@ import argparse
 import math
 import os
 from collections import defaultdict
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from .common import option_values
 
 NAME = "arena"
 HELP = "let players meet, and rate them"
-MOST_TROUBLES = 3  # told of a game
+MOST_TROUBLES = 3  # told of a player in a game
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,10 +106,13 @@ def play(rest: list[Any], ledger: Ledger, arguments: argparse.Namespace, total: 
 
 
 def told_troubles(outcome: Outcome) -> list[str]:
-    """The first troubles of a game; a program that has ended fails at every one of its turns."""
-    told = list(outcome.troubles[:MOST_TROUBLES])
-    if more := len(outcome.troubles) - len(told):
-        told.append(f"... and {more} more like these in this game; --results keeps them all")
+    """The first troubles of each player; a program that has ended fails at every one of its turns."""
+    told = []
+    for _, troubles in groupby(outcome.troubles, key=lambda trouble: trouble.partition(", ply ")[0]):
+        theirs = list(troubles)
+        told += theirs[:MOST_TROUBLES]
+        if more := len(theirs[MOST_TROUBLES:]):
+            told.append(f"... and {more} more of this player in this game; --results keeps them all")
     return told
 
 

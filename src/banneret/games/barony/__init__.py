@@ -7,6 +7,8 @@ from banneret.core.game import Edition, Info
 from . import codes, notation, picture, rules, setup, story, styles
 from .knowledge import FEATURES
 
+EXPLORATION = (0.6, 0.3)  # with more than two seats searches that try less win more here, see docs/strength.md
+
 
 def _edition(info: Info) -> Edition:
     return Edition(
@@ -36,7 +38,7 @@ EDITIONS = (
             features=FEATURES,
             styles=styles.STYLES,
             hidden=False,
-            exploration=(0.6, 0.3),
+            exploration=EXPLORATION,
         )
     ),
     _edition(
@@ -53,7 +55,7 @@ EDITIONS = (
             features=FEATURES,
             styles=styles.STYLES,
             hidden=False,
-            exploration=(0.6, 0.3),
+            exploration=EXPLORATION,
         )
     ),
 )
