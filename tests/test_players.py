@@ -497,9 +497,17 @@ def test_hint_tells_the_best_actions(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert all(each["action"] in match.legal() for each in told)
     assert main(["hint", path, "--player", "mcts:50"]) == 0
     assert f"seat {match.player} at ply {match.ply}" in capsys.readouterr().out
-    assert main(["hint", path, "--player", "mcts:20", "--graph"]) == 0
+    assert main(["hint", path, "--player", "mcts:20", "--graph", "--json"]) == 0
     points = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert points == evaluate(banneret.replay(match.record()), "mcts:20")
+    assert points == list(evaluate(banneret.replay(match.record()), "mcts:20"))
+    assert main(["hint", path, "--player", "mcts:20", "--graph"]) == 0
+    for line, point in zip(capsys.readouterr().out.splitlines(), points, strict=True):
+        assert line.split()[:4] == [str(point["ply"]), "seat", str(point["seat"]), f"{point['share']:.1%}"]
+        assert line.count("#") == round(20 * point["share"])
+        assert point["played"] in line
+        assert (f"(rather {point['best']})" in line) == (point["best"] != point["played"])
+    assert main(["hint", path, "--player", "squire"]) == 0
+    assert "looks)" in capsys.readouterr().out
     assert all(match.actions[point["ply"]] == point["played"] for point in points)
     for words, reason in ((["--ply", "999"], "--ply takes"), (["--player", "greedy"], "does not search")):
         assert main(["hint", path, *words]) == 2

@@ -5,13 +5,15 @@ The share is the expected share of the win of the seat that acts. Only what that
 examples:
   banneret hint game.json                      the position at the end of the record
   banneret hint game.json --ply 40 --player mcts:5s,threads=2
-  banneret hint game.json --graph --json       every decision of the game, for a graph
+  banneret hint game.json --graph --player knight     every decision of the game, a line each
+  banneret hint game.json --graph --json              the same for programs
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from typing import Any
 
 from banneret.core.errors import UnreadableText
 from banneret.players.hint import ADVISER, advise, evaluate
@@ -20,6 +22,7 @@ from .common import replayed
 
 NAME = "hint"
 HELP = "the best actions of a position, and why"
+WIDE = 20  # of a bar of the graph, in letters
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,14 +41,10 @@ def run(arguments: argparse.Namespace) -> None:
     ply = match.ply if arguments.ply is None else arguments.ply
     if not 0 <= ply <= match.ply:
         raise UnreadableText(f"--ply takes 0 to {match.ply} for this record")
-    if not arguments.player.startswith("mcts:"):
-        raise UnreadableText(
-            f"{arguments.player!r} does not search, so it has no advice; name a search such as {ADVISER}"
-        )
     match.go_to(ply)
     if arguments.graph:
         for point in evaluate(match, arguments.player):
-            print(json.dumps(point))
+            print(json.dumps(point) if arguments.json else bar(point), flush=True)
         return
     if not isinstance(match.player, int):
         raise UnreadableText(
@@ -60,3 +59,10 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"  {each.share:6.1%}  {each.action}   ({each.visits} looks)")
         if len(each.line) > 1:
             print(f"          then {', '.join(each.line[1:7])}")
+
+
+def bar(point: dict[str, Any]) -> str:
+    """A line of the graph: what the seat may expect, what it played, and what the search would have."""
+    share, played, best = point["share"], point["played"], point["best"]
+    told = played if played == best else f"{played}   (rather {best})"
+    return f"{point['ply']:5}  seat {point['seat']}  {share:6.1%}  {'#' * round(share * WIDE):{WIDE}}  {told}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from banneret.core.errors import UnreadableText
 from banneret.core.match import Match
 
 from .mcts import SearchPlayer
@@ -36,7 +38,7 @@ def advise(match: Match, spec: str = ADVISER, seed: int = 1) -> list[Advice]:
     rng = random.Random(seed)
     player = make_player(spec, match.game, match.options["players"], rng)
     if not isinstance(player, SearchPlayer):
-        raise ValueError(f"{spec} does not search, so it has no advice to give")
+        raise UnreadableText(f"{spec!r} does not search, so it has no advice; name a search such as {ADVISER}")
     seen = see(match, rng)
     return [
         Advice(match.game.text(line.code), line.share, line.visits, tuple(map(match.game.text, line.foreseen)))
@@ -44,15 +46,11 @@ def advise(match: Match, spec: str = ADVISER, seed: int = 1) -> list[Advice]:
     ]
 
 
-def evaluate(match: Match, spec: str = "mcts:400", every: int = 1, seed: int = 1) -> list[dict[str, Any]]:
+def evaluate(match: Match, spec: str = "mcts:400", every: int = 1, seed: int = 1) -> Iterator[dict[str, Any]]:
     """The acting seat's expected share of the win at each of its decisions: the graph of a whole game."""
-    graph = []
     replayed = match.at(0)
     for ply, action in enumerate(match.actions):
         if isinstance(replayed.player, int) and ply % every == 0 and len(replayed.legal()) > 1:
             best = advise(replayed, spec, seed)[0]
-            graph.append(
-                {"ply": ply, "seat": replayed.player, "share": best.share, "best": best.action, "played": action}
-            )
+            yield {"ply": ply, "seat": replayed.player, "share": best.share, "best": best.action, "played": action}
         replayed.play(action)
-    return graph
