@@ -28,9 +28,10 @@ from banneret.players.hint import advise, evaluate
 from banneret.players.mcts import SearchPlayer
 from banneret.players.player import Seen, see
 from banneret.players.sharpen import Ring, Sharpening, settled, sharpen
+from banneret.players.simple import GreedyPlayer
 from banneret.players.spec import LEVELS, make_player, read_settings, split_specs
 from banneret.players.tune import Progress, load_progress, save_progress, tune
-from banneret.players.weights import load_weights
+from banneret.players.weights import load_weights, ship
 from tests.conftest import KEYS, TABLES, pure
 
 SPECS = ["random", "greedy", "mcts:40", "mcts:40,sharpness=0,width=1000,horizon=30"]
@@ -608,18 +609,51 @@ def test_weights_are_shipped_for_every_table(key: str, players: int) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_shipped_weights_are_those_of_the_features(key: str) -> None:
     info = pure(key).info
-    tables = json.loads((pure(key).edition.folder / "weights.json").read_text())[key]
-    assert tables
-    for players, weights in tables.items():
+    kinds = json.loads((pure(key).edition.folder / "weights.json").read_text())[key]
+    assert kinds["tuned"]
+    for players, weights in [table for kind in ("tuned", "sharpened") for table in kinds.pop(kind, {}).items()]:
         assert info.players[0] <= int(players) <= info.players[-1]
         assert set(weights) == set(info.features)
+    assert not kinds
 
 
-def test_a_table_without_weights_takes_those_of_the_nearest(tmp_path: Path) -> None:
-    game = pure(KEYS[0])
-    lonely = Game(replace(game.edition, folder=tmp_path), Mode.PURE)
+@pytest.fixture
+def lonely(tmp_path: Path) -> Game:
+    """A game without weights."""
+    return Game(replace(pure(KEYS[0]).edition, folder=tmp_path), Mode.PURE)
+
+
+def worth(game: Game, early: float) -> dict[str, list[float]]:
+    return {game.info.features[1]: [early, 0.5]}
+
+
+def first_weight(game: Game, players: int, *kinds: str) -> float:
+    weights = load_weights(game, players, kinds) if kinds else load_weights(game, players)
+    assert weights is not None
+    return weights[1]
+
+
+def test_a_table_without_weights_takes_those_of_the_nearest(lonely: Game) -> None:
     assert load_weights(lonely, 3) is None
-    worth = {game.info.features[1]: [1.0, 0.5]}
-    (tmp_path / "weights.json").write_text(json.dumps({KEYS[0]: {"2": worth, "5": {}}}))
-    assert load_weights(lonely, 3) == load_weights(lonely, 2) != load_weights(lonely, 4)
-    assert any(load_weights(lonely, 2) or [])
+    ship(lonely, 2, "tuned", worth(lonely, 2.0))
+    ship(lonely, 5, "tuned", worth(lonely, 5.0))
+    assert [first_weight(lonely, players) for players in (2, 3, 4, 5)] == [2.0, 2.0, 5.0, 5.0]
+
+
+def test_who_looks_one_action_ahead_goes_by_weights_that_were_only_tuned(lonely: Game) -> None:
+    ship(lonely, 2, "tuned", worth(lonely, 2.0))
+    ship(lonely, 2, "sharpened", worth(lonely, 2.5))
+    ship(lonely, 4, "tuned", worth(lonely, 4.0))
+    assert [first_weight(lonely, players) for players in (2, 3, 4)] == [2.5, 2.5, 4.0]
+    assert [first_weight(lonely, players, "tuned") for players in (2, 3, 4)] == [2.0, 2.0, 4.0]
+    greedy, search = (make_player(spec, lonely, 2, random.Random(1)) for spec in ("greedy", "mcts:5"))
+    assert isinstance(greedy, GreedyPlayer)
+    assert isinstance(search, SearchPlayer)
+    assert (greedy.worths[1], search.thoughts[0].worths[1]) == (2.0, 2.5)
+
+
+def test_what_was_sharpened_is_gone_with_what_it_was_sharpened_of(lonely: Game) -> None:
+    for players in (2, 3):
+        ship(lonely, players, "sharpened", worth(lonely, players + 0.5))
+    ship(lonely, 2, "tuned", worth(lonely, 2.0))
+    assert [first_weight(lonely, players) for players in (2, 3)] == [2.0, 3.5]

@@ -18,7 +18,8 @@ from pathlib import Path
 from banneret.core.errors import UnreadableText
 from banneret.games import load
 from banneret.players.sharpen import Sharpening, settled, sharpen
-from banneret.players.tune import load_progress, save_progress, ship
+from banneret.players.tune import load_progress, save_progress
+from banneret.players.weights import SHARPENED, ship
 
 from .tune import show
 
@@ -70,4 +71,4 @@ def run(arguments: argparse.Namespace) -> None:
     weights = settled(game, progress)
     show(weights)
     if arguments.ship:
-        print(f"written to {ship(game, arguments.players, weights)}")
+        print(f"written to {ship(game, arguments.players, SHARPENED, weights)}")

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from banneret.core.errors import UnreadableText
 from banneret.games import load
-from banneret.players.tune import Progress, load_progress, save_progress, ship, tune
+from banneret.players.tune import Progress, load_progress, save_progress, tune
+from banneret.players.weights import TUNED, ship
 
 NAME = "tune"
 HELP = "learn by self-play what positions are worth"
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
             save_progress(keep, progress)
     show(progress.rounds[-1]["weights"])
     if arguments.ship:
-        print(f"written to {ship(game, arguments.players, progress.rounds[-1]['weights'])}")
+        print(f"written to {ship(game, arguments.players, TUNED, progress.rounds[-1]['weights'])}")
 
 
 def show(weights: dict[str, list[float]]) -> None:

@@ -9,7 +9,7 @@ from banneret.core.game import Game
 
 from .player import Seen
 from .tree import LINE, ROOM, prefer
-from .weights import load_weights, no_weights
+from .weights import TUNED, load_weights, no_weights
 
 
 class RandomPlayer:
@@ -29,14 +29,15 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Plays the action after which the shipped evaluation gives it most; among equals, any."""
+    """Plays the action after which the shipped evaluation gives it most; among equals, any. It goes by what tells
+    the outcome of a position, not by what helps a search."""
 
     spec = "greedy"
 
     def __init__(self, game: Game, players: int, rng: random.Random) -> None:
         self.rng = rng
         self.prefer = game.kernels.bind(prefer)
-        self.worths = filled(game, load_weights(game, players) or no_weights(game))
+        self.worths = filled(game, load_weights(game, players, (TUNED,)) or no_weights(game))
         self.states = game.states(3)
         self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
         self.looks = game.row("f8", game.info.codes)

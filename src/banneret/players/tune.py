@@ -23,7 +23,7 @@ from banneret.core.game import Game
 from .rehearsal import rehearse
 from .simple import filled
 from .tree import LINE, ROOM
-from .weights import FILE, no_weights, paired, unpaired
+from .weights import no_weights, paired, unpaired
 
 WHIMS = (20, 50, 100, 300)  # per mille of actions played by whim; one of these for each game
 FORESIGHT = 0.8  # how much of what comes of a position is told by what comes of the next one noted
@@ -162,12 +162,3 @@ def save_progress(path: Path, progress: Progress) -> None:
     draft = path.with_name(f".{path.name}.new")
     draft.write_text(json.dumps(asdict(progress), indent=1) + "\n", encoding="utf-8")
     draft.replace(path)
-
-
-def ship(game: Game, players: int, weights: dict[str, list[float]]) -> Path:
-    """Put the weights into the game's folder, beside those of other editions and numbers of players."""
-    path = game.edition.folder / FILE
-    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    told.setdefault(game.info.key, {})[str(players)] = weights
-    path.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    return path
