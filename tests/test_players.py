@@ -18,6 +18,7 @@ import pytest
 
 import banneret
 from banneret.cli import main
+from banneret.cli.arena import rate
 from banneret.core.errors import BadRecord, UnreadableText
 from banneret.core.game import Game, Mode
 from banneret.core.kernel import can_compile
@@ -477,6 +478,20 @@ def test_an_arena_refuses_before_it_begins(
 ) -> None:
     assert main(["arena", "--game", KEYS[0], *words]) == 2
     assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seats", [("a", "b"), ("a", "b", "b"), ("a", "b", "c"), ("a", "a", "b", "b")])
+def test_who_wins_is_rated_higher_whoever_fills_the_table(seats: tuple[str, ...]) -> None:
+    ranks = [1 if seat == "a" else 2 for seat in seats]
+    outcome = Outcome("", seats, (0.0,) * len(seats), tuple(ranks), (0,) * len(seats), 1, "over", ())
+    few, many = (rate([outcome] * games, ["a", "b", "c"]) for games in (2, 20))
+    assert many["a"][0] > few["a"][0] > 25 > few["b"][0] > many["b"][0]
+    assert all(many[spec][1] < few[spec][1] < 25 / 3 for spec in "ab")
+
+
+def test_a_player_against_itself_is_not_rated() -> None:
+    outcome = Outcome("", ("a", "a"), (1.0, 0.0), (1, 2), (3, 2), 1, "over", ())
+    assert rate([outcome], ["a"])["a"] == (25, pytest.approx(25 / 3))
 
 
 def test_outcomes_survive_being_written(tmp_path: Path) -> None:

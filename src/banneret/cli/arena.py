@@ -17,6 +17,7 @@ import os
 from collections import defaultdict
 from itertools import groupby
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from banneret.core.errors import UnreadableText
@@ -157,16 +158,20 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 
 
 def rate(outcomes: list[Outcome], specs: list[str]) -> dict[str, tuple[float, float]]:
-    """Rating and uncertainty of each player, game by game (Plackett-Luce, for any number of seats)."""
+    """Rating and uncertainty of each player, game by game (Plackett-Luce, for any number of seats). Who has
+    several seats learns from each of them, and takes the mean."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     ratings = {spec: model.rating(name=spec) for spec in specs}
     for outcome in sorted(outcomes, key=lambda outcome: outcome.task):
-        if len(set(outcome.seats)) < len(outcome.seats):
+        if len(set(outcome.seats)) == 1:
             continue  # a player against itself tells nothing
         rated = model.rate(
             [[ratings[spec]] for spec in outcome.seats], ranks=[float(rank) for rank in outcome.ranks]
         )
-        ratings.update({spec: team[0] for spec, team in zip(outcome.seats, rated, strict=True)})
+        for spec in set(outcome.seats):
+            seats = [team[0] for seat, team in zip(outcome.seats, rated, strict=True) if seat == spec]
+            ratings[spec].mu = fmean(seat.mu for seat in seats)
+            ratings[spec].sigma = fmean(seat.sigma for seat in seats)
     return {spec: (rating.mu, rating.sigma) for spec, rating in ratings.items()}
