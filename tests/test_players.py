@@ -272,6 +272,85 @@ def test_the_tree_is_kept_from_action_to_action_of_a_turn(key: str) -> None:
     assert kept
 
 
+def second_thought(key: str, spec: str) -> tuple[SearchPlayer, Match, Counter[int]]:
+    """A player that has searched and acted, a match in which its seat acts again and has much to choose from,
+    and how often each of those actions was tried."""
+    game = fast(key)
+    for seed in range(40):
+        match = middle(game, 2, seed, 10 + seed)
+        if match.over:
+            continue
+        player = make_player(spec, game, 2, random.Random(1))
+        assert isinstance(player, SearchPlayer)
+        seat, rng = match.player, random.Random(seed)
+        while match.player in (seat, "chance") and not match.over:
+            if match.player == "chance":
+                match.play(match.choose(rng))
+                continue
+            seen = see(match, rng)
+            if player.thoughts[0].history is not None and len(seen.legal) > 5:
+                player.thoughts[0].begin(seen)
+                tried = Counter({code: visits for code, visits, _ in player.thoughts[0].tallies()})
+                if tried.total():
+                    return player, match, tried
+            match.play(game.text(player.choose(seen)))
+    pytest.fail("nobody acts twice with much to choose from")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_all_that_can_be_done_is_considered_where_the_tree_was_narrow(key: str) -> None:
+    player, match, tried = second_thought(key, "mcts:400,width=4")
+    assert len(tried) <= 4
+    lines = player.consider(see(match, random.Random(1)))
+    assert sorted(match.game.text(line.code) for line in lines) == match.legal()
+    assert sum(line.visits for line in lines) == tried.total() + 400
+    assert all(line.visits >= tried[line.code] for line in lines)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_left_of_a_tree_is_the_same_when_it_is_gathered(key: str) -> None:
+    player, match, tried = second_thought(key, "mcts:400")
+    thought = player.thoughts[0]
+    before, used = list(thought.lines()), int(thought.desk["used"])
+    thought.tree = thought.tree[: 2 * used]
+    thought.think(0)
+    assert int(thought.desk["root"]) == 0
+    assert 1 < int(thought.desk["used"]) < used
+    assert list(thought.lines()) == before
+    again = player.consider(see(match, random.Random(1)))
+    assert sum(line.visits for line in again) == 400 + tried.total()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_tree_that_cannot_be_gathered_begins_anew(key: str) -> None:
+    player, match, tried = second_thought(key, "mcts:400")
+    thought = player.thoughts[0]
+    whole = thought.tree
+    thought.tree = whole[: int(thought.desk["used"]) + len(tried)]
+    thought.think(0)
+    assert (int(thought.desk["root"]), int(thought.desk["used"]), thought.tallies()) == (0, 1, [])
+    thought.tree = whole
+    lines = player.consider(see(match, random.Random(1)))
+    assert sorted(match.game.text(line.code) for line in lines) == match.legal()
+    assert sum(line.visits for line in lines) == 400
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_small_tree_lasts_for_a_whole_game(key: str) -> None:
+    game = fast(key)
+    player = make_player(f"mcts:100,nodes={3 * game.info.codes}", game, 2, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    rng = random.Random(1)
+    match = Match.new(game, {"players": 2}, rng)
+    while not match.over and match.ply < 200:
+        if match.player == 0 and len(match.legal()) > 1:
+            lines = player.consider(see(match, rng))
+            assert sum(line.visits for line in lines) >= 100
+            match.play(game.text(lines[0].code))
+        else:
+            match.play(match.choose(rng, game.info.styles[-1]))
+
+
 # Specs
 
 

@@ -92,7 +92,7 @@ class Thought:
         self.states[ROOT] = seen.state[0]
         kept = self._follow(seen)
         self.history = seen.history
-        if kept < 0 or self._get(self.desk, "used") > 0.7 * len(self.tree):
+        if kept < 0:
             kept = 0
             self._clear_root()
         self._set(seat=seen.seat, root=kept)
@@ -103,8 +103,7 @@ class Thought:
         self._set(used=1)
 
     def _follow(self, seen: Seen) -> int:
-        """The node reached by what was played since the last thought, or -1. A node that was opened as
-        another's, with only the best-looking actions, is no root."""
+        """The node reached by what was played since the last thought, or -1."""
         if self.history is None or seen.history[: len(self.history)] != self.history:
             return -1
         if self._get(self.desk, "seat") != seen.seat:
@@ -116,8 +115,7 @@ class Thought:
             if code not in known:
                 return -1
             node = children[known.index(code)]
-        known = self._all(self.children(node), "code")
-        return node if not known or known == seen.legal else -1
+        return node if set(self._all(self.children(node), "code")) <= set(seen.legal) else -1
 
     def children(self, node: int) -> range:
         first, count = self._get(self.tree[node], "first"), self._get(self.tree[node], "count")

@@ -33,6 +33,8 @@ CERTAINTY = 0.95  # of a guess, so that who has all but won prefers to win at on
 CURIOSITY = 0.4  # how fast doubt about an action grows with the tries of its fellows; less than a square root,
 # so that long searches go deeper rather than wider
 
+CROWDED = 0.5  # how full a tree may be before what is left of it is gathered
+
 ROOT, LINE, TRIAL = 0, 1, 2  # the states that a search works on
 
 
@@ -82,6 +84,9 @@ def search(
     iterations: int,
 ) -> None:
     """Do so many iterations; when the tree is full they open no more nodes."""
+    if desk.root > 0 and desk.used > CROWDED * (len(tree) - len(codes)):
+        gather(tree, desk)
+    widen_root(states, tree, desk, codes, weights, looks, numbers, worths, shares)
     for _ in range(iterations):
         states[LINE] = states[ROOT]
         if desk.hidden:
@@ -95,6 +100,67 @@ def search(
                 tree[node].value += shares[tree[node].mover]
         if desk.foresight > 0.0:
             look_back(tree, desk, shares, states[LINE].players, depth)
+
+
+def gather(tree: list[Node], desk: Desk) -> None:
+    """Make room: the root and what is below it move to the front, and what can come no more is gone. They are
+    copied behind the others first; where there is no room for all of them the tree begins anew, because a node
+    that has lost its children is trusted for what it cannot show any more."""
+    start = desk.used
+    tree[start] = tree[desk.root]
+    end = start + 1
+    node = start
+    while node < end:
+        first = tree[node].first
+        count = tree[node].count
+        if end + count > len(tree):
+            tree[start].visits = 0
+            tree[start].first = 0
+            tree[start].count = 0
+            end = start + 1
+        elif first > 0:
+            for i in range(count):
+                tree[end + i] = tree[first + i]
+            tree[node].first = end - start
+            end += count
+        node += 1
+    desk.used = end - start
+    for i in range(desk.used):
+        tree[i] = tree[start + i]
+    desk.root = 0
+
+
+def widen_root(
+    states: States,
+    tree: list[Node],
+    desk: Desk,
+    codes: Codes,
+    weights: Weights,
+    looks: Numbers,
+    numbers: Numbers,
+    worths: Numbers,
+    shares: Numbers,
+) -> None:
+    """Give a root that was opened below another, with its best-looking actions alone, the others too."""
+    old = tree[desk.root].first
+    last = old + tree[desk.root].count
+    if old == 0 or legal(states[ROOT], codes) == last - old or is_full(tree, desk, codes):
+        return
+    states[LINE] = states[ROOT]
+    mover = player(states[LINE])
+    open_node(states, tree, desk, desk.root, mover, codes, weights, looks, numbers, worths, shares)
+    first = tree[desk.root].first
+    for child in range(first, first + tree[desk.root].count):
+        if old < last and tree[old].code == tree[child].code:
+            prior = tree[child].prior
+            tree[child] = tree[old]
+            tree[child].prior = prior
+            old += 1
+
+
+def is_full(tree: list[Node], desk: Desk, codes: Codes) -> bool:
+    """Whether the next node that is opened might find no room."""
+    return desk.used + len(codes) >= len(tree)
 
 
 def look_back(tree: list[Node], desk: Desk, shares: Numbers, seats: int, depth: int) -> None:
@@ -162,7 +228,7 @@ def descend(
             return depth
         if tree[node].first == 0:
             new = tree[node].visits == 0 and mover != CHANCE and node != desk.root
-            if new or desk.used + len(codes) > len(tree):
+            if new or is_full(tree, desk, codes):
                 return depth
             open_node(states, tree, desk, node, mover, codes, weights, looks, numbers, worths, shares)
         if mover == CHANCE:
