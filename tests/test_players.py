@@ -28,11 +28,11 @@ from banneret.players.guard import Guard
 from banneret.players.hint import advise, evaluate
 from banneret.players.mcts import SearchPlayer
 from banneret.players.player import Seen, see
-from banneret.players.sharpen import Ring, Sharpening, settled, sharpen
+from banneret.players.sharpen import Ring, Sharpening, settled, sharpen, tempered
 from banneret.players.simple import GreedyPlayer
 from banneret.players.spec import LEVELS, make_player, read_settings, split_specs
 from banneret.players.tune import Progress, load_progress, save_progress, tune
-from banneret.players.weights import load_weights, ship
+from banneret.players.weights import load_weights, paired, ship, unpaired
 from tests.conftest import KEYS, TABLES, pure
 
 SPECS = ["random", "greedy", "mcts:40", "mcts:40,sharpness=0,width=1000,horizon=30"]
@@ -681,6 +681,29 @@ def test_sharpening_moves_weights_to_what_wins(monkeypatch: pytest.MonkeyPatch) 
             assert (told[name][0] - aim[i]) * progress.spreads[i] == pytest.approx(0, abs=0.05)
         else:
             assert told[name][0] == pytest.approx(progress.start[i])
+
+
+def test_tuned_weights_are_mixed_in_at_equal_length(lonely: Game) -> None:
+    first, second = lonely.info.features[1:3]
+    ship(lonely, 2, "tuned", {first: [0.3, 0.0], second: [0.0, 0.4]})
+    sharp = paired(lonely, [0.0] * 2 * len(lonely.info.features))
+    sharp[first] = [3.0, 4.0]
+    mixed = tempered(lonely, 2, sharp, 0.25)
+    assert mixed.pop(first) == [pytest.approx(0.75 * 3.0 + 0.25 * 3.0), pytest.approx(0.75 * 4.0)]
+    assert mixed.pop(second) == [0.0, pytest.approx(0.25 * 4.0)]
+    assert not any(weight for weights in mixed.values() for weight in weights)
+    assert tempered(lonely, 2, sharp, 0.0) == sharp
+
+
+def test_what_is_shipped_stays_when_no_rounds_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    game = fast(KEYS[0])
+    progress = Sharpening(KEYS[0], 2, 2, 1)
+    assert list(sharpen(game, progress, 0, 1)) == []
+    assert unpaired(settled(game, progress)) == pytest.approx(load_weights(game, 2))
+    assert main(["sharpen", KEYS[0], "--rounds", "-1"]) == 2
+    assert "--rounds takes 0 or more" in capsys.readouterr().err
+    assert main(["sharpen", KEYS[0], "--tuned", "1.5"]) == 2
+    assert "--tuned takes a share" in capsys.readouterr().err
 
 
 def test_sharpen_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ which evens out what chance did to single ones. The same game, settings and seed
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +24,7 @@ from .duel import GAME, duel
 from .mcts import Settings, Thought
 from .simple import filled
 from .tune import Progress, by_progress, gather
-from .weights import load_weights, no_weights, paired, unpaired
+from .weights import TUNED, Told, load_weights, no_weights, paired, unpaired
 
 CHANGE = 0.05  # by how much a change alters what a seat is worth, in logits, for each weight (standard deviation)
 MEASURED = 40  # games in which features are looked at for how much they vary
@@ -69,9 +70,19 @@ def sharpen(game: Game, progress: Sharpening, rounds: int, jobs: int) -> Iterato
 
 
 def settled(game: Game, progress: Sharpening) -> dict[str, list[float]]:
-    """The mean of the weights over the second half of the rounds."""
-    half = [unpaired(each["weights"]) for each in progress.rounds[len(progress.rounds) // 2 :]]
+    """The mean of the weights over the second half of the rounds; without rounds, what there was before them."""
+    half = [unpaired(each["weights"]) for each in progress.rounds[len(progress.rounds) // 2 :]] or [progress.start]
     return paired(game, [sum(column) / len(half) for column in zip(*half, strict=True)])
+
+
+def tempered(game: Game, players: int, weights: Told, share: float) -> Told:
+    """Weights with a share of those that were only tuned, drawn to the same length. What wins games may be to
+    wait for the other's mistake; who also sees what leads to an end does not wait for ever."""
+    sharp, tuned = unpaired(weights), load_weights(game, players, (TUNED,)) or no_weights(game)
+    stretch = math.hypot(*sharp) / (math.hypot(*tuned) or 1.0)
+    return paired(
+        game, [(1 - share) * one + share * stretch * other for one, other in zip(sharp, tuned, strict=True)]
+    )
 
 
 def spreads(game: Game, progress: Sharpening) -> list[float]:
