@@ -30,8 +30,11 @@ class State:
     players: Annotated[int, "i1"]
     row: Annotated[Row, "i2", 4]
 
+def part(states: list[State]) -> int:
+    return states[0].row[2]
+
 def answer(states: list[State]) -> int:
-    return helper(states[0].row) + states[0].players
+    return helper(states[0].row) + states[0].players + part(states) - states[0].row[2]
 """
 CALLED = """
 from banneret.core.state import Row
@@ -48,7 +51,8 @@ import toy
 from banneret.core.kernel import Mode, linker, new_states
 folder = Path(sys.argv[1])
 hooks = {"answer": toy.answer}
-ask = linker(hooks, toy.State, Mode(sys.argv[2]), "toy", [folder]).entry(toy.answer)
+link = linker(hooks, toy.State, Mode(sys.argv[2]), "toy", [folder])
+ask = link.entry(toy.answer)
 states = new_states(toy.State, 1, Mode.COMPILED)
 states[0]["row"] = [1, 20, 300, 4000]
 print(ask(states))
@@ -60,10 +64,10 @@ def write_toy(folder: Path, number: int) -> None:
     (folder / "called.py").write_text(CALLED.format(number=number))
 
 
-def ask(folder: Path, cache: Path, mode: str = "compiled") -> subprocess.Popen[str]:
+def ask(folder: Path, cache: Path, mode: str = "compiled", question: str = ASK) -> subprocess.Popen[str]:
     environment = {**os.environ, "BANNERET_CACHE": str(cache)}
     return subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", ASK, str(folder), mode],
+        [sys.executable, "-W", "error", "-c", question, str(folder), mode],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -95,6 +99,14 @@ def test_machine_code_is_kept_by_the_files_that_rules_are_made_of(key: str) -> N
     files = {path.name for path in kernel.sources_of(f"{home}.rules", f"{home}.styles", playout.__name__)}
     assert {"rules.py", "table.py", "knowledge.py", "styles.py", "playout.py", "hooks.py", "state.py"} <= files
     assert not files & {"picture.py", "notation.py", "setup.py", "match.py", "conformance.py"}
+
+
+@needs_numba
+def test_what_an_entry_point_calls_can_be_one_too(tmp_path: Path) -> None:
+    write_toy(tmp_path, 1)
+    both = ASK.replace("print(ask(states))", "print(ask(states) + link.entry(toy.part)(states))")
+    assert "link.entry(toy.part)" in both
+    assert answered(ask(tmp_path, tmp_path / "cache", question=both)) == 21 + 300
 
 
 @needs_numba

@@ -308,7 +308,7 @@ def test_all_that_can_be_done_is_considered_where_the_tree_was_narrow(key: str) 
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_what_is_left_of_a_tree_is_the_same_when_it_is_gathered(key: str) -> None:
+def test_what_is_left_of_a_tree_is_the_same_when_it_is_pruned(key: str) -> None:
     player, match, tried = second_thought(key, "mcts:400")
     thought = player.thoughts[0]
     before, used = list(thought.lines()), int(thought.desk["used"])
@@ -322,7 +322,7 @@ def test_what_is_left_of_a_tree_is_the_same_when_it_is_gathered(key: str) -> Non
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_tree_that_cannot_be_gathered_begins_anew(key: str) -> None:
+def test_a_tree_that_has_no_room_to_be_pruned_begins_anew(key: str) -> None:
     player, match, tried = second_thought(key, "mcts:400")
     thought = player.thoughts[0]
     whole = thought.tree

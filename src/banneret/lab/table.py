@@ -14,10 +14,9 @@ from banneret.core.kernel import new_states
 from banneret.core.record import Record
 from banneret.players.guard import Guard
 from banneret.players.player import Seen
-from banneret.players.simple import filled
+from banneret.players.simple import greedy_worths
 from banneret.players.spec import make_player
 from banneret.players.tree import ROOM
-from banneret.players.weights import TUNED, load_weights, no_weights
 
 from .declared import Vocabulary, vocabulary
 from .experiment import is_kernel_player, unbarred
@@ -52,7 +51,7 @@ class Table:
         self.codes, self.weights = game.row("i4", info.codes), game.row("i8", info.codes)
         self.looks, self.shares = game.row("f8", info.codes), game.row("f8", ROOM)
         self.numbers = game.row("f8", len(info.features))
-        self.worths = filled(game, load_weights(game, self.players, (TUNED,)) or no_weights(game))
+        self.worths = greedy_worths(game, self.players)
         self.trail = game.row("i4", LIMIT)
         self.verbs, self.cells = rows_of_words(game)
         self.movers, self.course = game.row("i4", LIMIT), game.row("i8", LIMIT * SEATS)

@@ -29,15 +29,14 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Plays the action after which the shipped evaluation gives it most; among equals, any. It goes by what tells
-    the outcome of a position, not by what helps a search."""
+    """Plays the action after which the shipped evaluation gives it most; among equals, any."""
 
     spec = "greedy"
 
     def __init__(self, game: Game, players: int, rng: random.Random) -> None:
         self.rng = rng
         self.prefer = game.kernels.bind(prefer)
-        self.worths = filled(game, load_weights(game, players, (TUNED,)) or no_weights(game))
+        self.worths = greedy_worths(game, players)
         self.states = game.states(3)
         self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
         self.looks = game.row("f8", game.info.codes)
@@ -53,6 +52,12 @@ class GreedyPlayer:
         return int(
             self.rng.choice([code for code, look in zip(self.codes[:count], looks, strict=True) if look == best])
         )
+
+
+def greedy_worths(game: Game, players: int) -> Any:
+    """What features are worth for who looks one action ahead: by weights that tell what comes of a position, not
+    by those that help a search."""
+    return filled(game, load_weights(game, players, (TUNED,)) or no_weights(game))
 
 
 def filled(game: Game, values: list[float]) -> Any:

@@ -33,7 +33,7 @@ CERTAINTY = 0.95  # of a guess, so that who has all but won prefers to win at on
 CURIOSITY = 0.4  # how fast doubt about an action grows with the tries of its fellows; less than a square root,
 # so that long searches go deeper rather than wider
 
-CROWDED = 0.5  # how full a tree may be before what is left of it is gathered
+CROWDED = 0.5  # how full a tree may be before it is pruned
 
 ROOT, LINE, TRIAL = 0, 1, 2  # the states that a search works on
 
@@ -85,7 +85,7 @@ def search(
 ) -> None:
     """Do so many iterations; when the tree is full they open no more nodes."""
     if desk.root > 0 and desk.used > CROWDED * (len(tree) - len(codes)):
-        gather(tree, desk)
+        prune(tree, desk)
     widen_root(states, tree, desk, codes, weights, looks, numbers, worths, shares)
     for _ in range(iterations):
         states[LINE] = states[ROOT]
@@ -102,7 +102,7 @@ def search(
             look_back(tree, desk, shares, states[LINE].players, depth)
 
 
-def gather(tree: list[Node], desk: Desk) -> None:
+def prune(tree: list[Node], desk: Desk) -> None:
     """Make room: the root and what is below it move to the front, and what can come no more is gone. They are
     copied behind the others first; where there is no room for all of them the tree begins anew, because a node
     that has lost its children is trusted for what it cannot show any more."""
