@@ -18,7 +18,7 @@ import pytest
 
 import banneret
 from banneret.cli import main
-from banneret.cli.arena import rate
+from banneret.cli.arena import rate, show
 from banneret.core.errors import BadRecord, UnreadableText
 from banneret.core.game import Game, Mode
 from banneret.core.kernel import can_compile
@@ -26,7 +26,7 @@ from banneret.core.match import Match
 from banneret.players.arena import Ledger, Outcome, Task, pairings, play_all, play_task, schedule
 from banneret.players.guard import Guard
 from banneret.players.hint import advise, evaluate
-from banneret.players.mcts import SearchPlayer
+from banneret.players.mcts import Line, SearchPlayer, in_order
 from banneret.players.player import Seen, see
 from banneret.players.sharpen import Ring, Sharpening, settled, sharpen, tempered
 from banneret.players.simple import GreedyPlayer
@@ -206,6 +206,20 @@ def test_iterations_are_counted(key: str, threads: int) -> None:
     assert all(0 <= each.share <= 1 for each in advice)
     assert all(each.line[0] == each.action for each in advice)
     assert advice[0].visits == max(each.visits for each in advice)
+
+
+def test_advice_knows_the_second_best_well() -> None:
+    match = middle(fast(KEYS[0]), 2, 1, 30)
+    usual, surveyed = (advise(match, f"mcts:8000,survey={survey}") for survey in (0, 0.1))
+    assert len(usual) > 5
+    assert surveyed[0].visits == max(each.visits for each in surveyed) < usual[0].visits
+    assert min(each.visits for each in surveyed) > 3 * min(each.visits for each in usual)
+
+
+def test_advice_goes_by_what_actions_promise_and_by_how_sure_that_is() -> None:
+    looks = [(1, 900, 0.5), (2, 300, 0.4), (3, 400, 0.3), (4, 2, 0.6), (5, 0, 0.0), (6, 1000, 0.45)]
+    lines = [Line(code, visits, share, (code,)) for code, visits, share in looks]
+    assert [line.code for line in in_order(lines)] == [6, 1, 2, 3, 4, 5]
 
 
 def test_a_time_budget_ends_the_search() -> None:
@@ -571,6 +585,23 @@ def test_who_wins_is_rated_higher_whoever_fills_the_table(seats: tuple[str, ...]
 def test_a_player_against_itself_is_not_rated() -> None:
     outcome = Outcome("", ("a", "a"), (1.0, 0.0), (1, 2), (3, 2), 1, "over", ())
     assert rate([outcome], ["a"])["a"] == (25, pytest.approx(25 / 3))
+
+
+def test_the_table_of_an_arena_says_who_won_how_much(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    won = Outcome("", ("mcts:1s", "mcts:0.1s"), (1.0, 0.0), (1, 2), (30, 20), 1, "over", ())
+    drawn = Outcome("", ("mcts:0.1s", "mcts:1s"), (0.5, 0.5), (1, 1), (24, 24), 1, "over", ())
+    show([won, won, won, drawn], ["mcts:0.1s", "mcts:1s"], 8)
+    title, *lines = capsys.readouterr().out.splitlines()
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in lines if "│" in line]
+    assert title.strip() == "4 of 8 games"
+    assert [[*row[:5], row[6]] for row in rows] == [
+        ["mcts:1s", "4", "3.5", "87.5%", "40% - 99%", "28.5"],
+        ["mcts:0.1s", "4", "0.5", "12.5%", "1% - 60%", "21.0"],
+    ]
+    assert [row[5].partition(" ± ")[0] > "25" for row in rows] == [True, False]
 
 
 def test_outcomes_survive_being_written(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def told_troubles(outcome: Outcome) -> list[str]:
 
 
 def show(outcomes: list[Outcome], specs: list[str], total: int) -> None:
-    """A line for each player: games, share of wins with its interval, rating, and mean score."""
+    """A line for each player: games, how many it won, its share with its interval, rating, and mean score."""
     from rich.console import Console
     from rich.table import Table
 
@@ -131,8 +131,8 @@ def show(outcomes: list[Outcome], specs: list[str], total: int) -> None:
             scores[spec].append(score)
     ratings = rate(outcomes, specs)
     table = Table(title=f"{len(outcomes)} of {total} games", title_style="dim")
-    for heading in ("player", "games", "share of wins", "95 % interval", "rating", "+-", "mean score"):
-        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for heading in ("player", "games", "won", "share", "95 % interval", "rating", "mean score"):
+        table.add_column(heading, justify="left" if heading == "player" else "right", overflow="fold")
     for spec in sorted(shares, key=lambda spec: -ratings[spec][0]):
         mean = sum(shares[spec]) / len(shares[spec])
         low, high = wilson(mean, len(shares[spec]))
@@ -140,10 +140,10 @@ def show(outcomes: list[Outcome], specs: list[str], total: int) -> None:
         table.add_row(
             spec,
             str(len(shares[spec])),
+            f"{sum(shares[spec]):.4g}",
             f"{mean:.1%}",
-            f"{low:.1%} - {high:.1%}",
-            f"{rating:.1f}",
-            f"{spread:.1f}",
+            f"{low:.0%} - {high:.0%}",
+            f"{rating:.1f} ± {spread:.1f}",
             f"{sum(scores[spec]) / len(scores[spec]):.1f}",
         )
     Console().print(table)

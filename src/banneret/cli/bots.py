@@ -15,12 +15,12 @@ from banneret.core.match import Match
 from banneret.games import load
 from banneret.players import KERNELS
 from banneret.players.guard import Guard
-from banneret.players.hint import Advice, advise
+from banneret.players.hint import ADVISER, Advice, advise
 from banneret.players.player import see
 from banneret.players.spec import make_player
 
 NEED_NO_THOUGHT = ("me", "random")
-ADVISERS = {Mode.PURE: "mcts:60", Mode.COMPILED: "mcts:1s"}
+ADVISERS = {Mode.PURE: "mcts:60", Mode.COMPILED: ADVISER}
 
 
 class Bots:

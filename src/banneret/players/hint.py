@@ -14,7 +14,7 @@ from .mcts import SearchPlayer
 from .player import see
 from .spec import make_player
 
-ADVISER = "mcts:1s"
+ADVISER = "mcts:1s,survey=0.01"  # so that the second-best actions are known well too
 
 
 @dataclass(frozen=True)

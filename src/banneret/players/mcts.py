@@ -33,6 +33,7 @@ class Settings:
     iterations: int | None = None
     threads: int = 1
     exploration: float | None = None  # None: as the game says
+    survey: float = 0.0  # more of it looks longer at what is not the best, so that actions can be compared
     sharpness: float = 8.0
     foresight: float = 0.5
     luck: float | None = None  # None: as the game says
@@ -70,6 +71,7 @@ class Thought:
         self.rng = game.sown(rng.getrandbits(64))
         self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
         self._set(hidden=int(game.info.hidden), sharpness=settings.sharpness, foresight=settings.foresight)
+        self._set(survey=settings.survey)
         luck, exploration = settings.luck, settings.exploration
         self._set(luck=game.info.luck if luck is None else luck)
         self._set(exploration=game.info.exploration_with(players) if exploration is None else exploration)
@@ -218,14 +220,14 @@ class SearchPlayer:
         return max(seen.legal, key=lambda code: (visits[code], values[code]))
 
     def consider(self, seen: Seen) -> list[Line]:
-        """What the search thinks of each legal action, best first."""
+        """What the search thinks of each legal action: the one that it would play, then the others, best first."""
         self._search(seen)
         found: dict[int, list[Line]] = {}
         for thought in self.thoughts:
             for line in thought.lines():
                 found.setdefault(line.code, []).append(line)
         merged = [merge(lines) for code, lines in found.items() if code in seen.legal]
-        return sorted(merged, key=lambda line: (-line.visits, line.code))
+        return in_order(merged)
 
     def forget(self) -> None:
         """Begin the next search with an empty tree, as in another game."""
@@ -248,6 +250,13 @@ class SearchPlayer:
         else:
             part, left = divmod(self.settings.iterations, len(self.thoughts))
             self.thoughts[number].think(part + (number < left))
+
+
+def in_order(lines: list[Line]) -> list[Line]:
+    """What was tried most, which the search would play; then the others by what they promise, less what few tries
+    may have got wrong."""
+    best = max(lines, key=lambda line: (line.visits, line.share))
+    return sorted(lines, key=lambda line: (line is not best, (line.visits + 1) ** -0.5 - line.share))
 
 
 def merge(lines: list[Line]) -> Line:

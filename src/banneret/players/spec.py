@@ -34,6 +34,7 @@ LEVELS = {
 BOUNDS: dict[str, tuple[int, int] | tuple[float, float]] = {
     "threads": (1, 64),
     "exploration": (0.0, 100.0),
+    "survey": (0.0, 100.0),
     "sharpness": (0.0, 1000.0),
     "foresight": (0.0, 1.0),
     "luck": (0.0, 1.0),

@@ -64,6 +64,7 @@ class Desk:
     horizon: Annotated[int, "i4"]  # actions of a playout before the position is appraised
     style: Annotated[int, "i4"]
     exploration: Annotated[float, "f8"]
+    survey: Annotated[float, "f8"]  # doubt about actions at the root that grows with all tries, for advice
     sharpness: Annotated[float, "f8"]
     foresight: Annotated[float, "f8"]  # how much the outlook counts beside the average
     luck: Annotated[float, "f8"]  # how many outcomes of chance are told apart: this power of the visits
@@ -298,6 +299,8 @@ def most_promising(states: States, tree: list[Node], desk: Desk, node: int, code
         value += tree[child].value
     unknown = value / visits - 0.1 if visits > 0 else 0.5
     urgency = desk.exploration * (visits + 1.0) ** CURIOSITY
+    if node == desk.root:
+        urgency += desk.survey * visits
     best = -1
     best_promise = -1e9
     for child in range(first, last):

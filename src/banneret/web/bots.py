@@ -24,7 +24,7 @@ from .table import Table
 
 REMEMBERED = 16
 PATIENCE = 20.0
-ADVISERS = {Mode.PURE: "mcts:60", Mode.COMPILED: "mcts:0.7s"}
+ADVISERS = {Mode.PURE: "mcts:60", Mode.COMPILED: "mcts:0.7s,survey=0.01"}
 HASTY = "mcts:24"
 Mind: TypeAlias = tuple[str, int, str, Mode]
 
