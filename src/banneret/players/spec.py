@@ -29,7 +29,7 @@ LEVELS = {
     "squire": "mcts:60,exploration=1.2,variety=0.4",
     "knight": "mcts:100",
     "baron": "mcts:1600",
-    "duke": "mcts:64000,threads=2",
+    "duke": "mcts:40000",
 }
 BOUNDS: dict[str, tuple[int, int] | tuple[float, float]] = {
     "threads": (1, 64),
