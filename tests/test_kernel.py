@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ import banneret
 from banneret.core import kernel, playout
 from banneret.core.game import Mode
 from banneret.core.kernel import Linker, can_compile
-from banneret.core.state import Row
+from banneret.core.sharing import fetch_add
+from banneret.core.state import Codes, Row, Weights
 from banneret.games import editions
 from tests.conftest import KEYS
 
@@ -220,3 +222,21 @@ def test_switching_the_compiler_off_gives_pure_mode(monkeypatch: pytest.MonkeyPa
     with pytest.raises(RuntimeError, match="needs numba"):
         kernel.linker({}, object, Mode.COMPILED, "toy", [])
     assert all(banneret.Game(edition).mode is Mode.PURE for edition in editions().values())
+
+
+def count_up(row: Codes, seen: Weights, times: int) -> None:
+    """Add 3 so often to a number that others may add to; sums up what it was each time."""
+    for _ in range(times):
+        seen[0] += fetch_add(row, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("mode", "times"), [(Mode.PURE, 500), pytest.param(Mode.COMPILED, 1_000_000, marks=needs_numba)]
+)
+def test_what_threads_add_to_the_same_number_is_not_lost(mode: Mode, times: int) -> None:
+    game = banneret.load(KEYS[0], mode)
+    row, seen = game.row("i4", 3), [game.row("i8", 1) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(game.kernels.bind(count_up), [row] * 4, seen, [times] * 4))
+    assert list(row) == [0, 3 * 4 * times, 0]
+    assert sum(each[0] for each in seen) == 3 * sum(range(4 * times))

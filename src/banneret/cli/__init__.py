@@ -23,6 +23,7 @@ from . import (
     play,
     serve,
     sharpen,
+    standings,
     trace,
     tune,
     warm,
@@ -38,6 +39,7 @@ COMMANDS = (
     perft,
     hint,
     arena,
+    standings,
     tune,
     sharpen,
     lab,
@@ -67,6 +69,7 @@ pictures:
 players:
   banneret hint game.json --ply 40           the best actions there, and how it might go on
   banneret arena --game baron --players mcts:0.2s,greedy,random --games 20
+  banneret standings evening.jsonl           what the results of several arenas tell together
   banneret tune baron --players 2            learn by self-play what positions are worth
   banneret sharpen baron --players 2         make that better by what wins games
   banneret bot-protocol mcts:0.2s            our players as a program that speaks JSON lines

@@ -12,7 +12,6 @@ examples:
 from __future__ import annotations
 
 import argparse
-import math
 import os
 from collections import defaultdict
 from itertools import groupby
@@ -122,6 +121,8 @@ def show(outcomes: list[Outcome], specs: list[str], total: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from banneret.lab.statistics import wilson
+
     if not outcomes:
         return
     shares, scores = defaultdict(list), defaultdict(list)
@@ -147,14 +148,6 @@ def show(outcomes: list[Outcome], specs: list[str], total: int) -> None:
             f"{sum(scores[spec]) / len(scores[spec]):.1f}",
         )
     Console().print(table)
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson); drawn games count as parts of a win."""
-    z = 1.96
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def rate(outcomes: list[Outcome], specs: list[str]) -> dict[str, tuple[float, float]]:

@@ -28,7 +28,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Protocol, TypeAlias, get_args, get_origin, get_type_hints
 
-from .state import PlainStates, blank, is_layout, layout
+from .sharing import fetch_add
+from .state import Codes, PlainStates, blank, is_layout, layout
 
 Function: TypeAlias = Callable[..., Any]
 
@@ -145,6 +146,9 @@ class Compiler(Linker):
         """Where an entry point is kept: by what its own module, the kernel and the game's rules are made of."""
         made_of = sources_of(__name__, f.__module__, *(hook.__module__ for hook in self.hooks.values()))
         return cache_folder(self.name, (*self.sources, *made_of), self.checked)
+
+    def _make(self, f: Function) -> Function:
+        return self._finish(f, _atomic_add()) if f is fetch_add else super()._make(f)
 
     def _finish(self, f: Function, made: Function) -> Function:
         kept = f in self.entries or f in self.hooks.values()
@@ -350,6 +354,33 @@ def _names(code: types.CodeType) -> set[str]:
     """Every global name that a function's code, or code nested in it, may look up."""
     nested = (c for c in code.co_consts if isinstance(c, types.CodeType))
     return set(code.co_names).union(*map(_names, nested))
+
+
+@functools.cache
+def _atomic_add() -> Function:
+    """What `fetch_add` does, as a single instruction."""
+    cgutils, extending, arrays = map(
+        importlib.import_module, ("numba.core.cgutils", "numba.extending", "numba.np.arrayobj")
+    )
+
+    def typed(_: Any, row: Any, place: Any, amount: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = signature.args[0]
+            held = arrays.make_array(kind)(context, builder, arguments[0])
+            pointer = cgutils.get_item_pointer(context, builder, kind, held, [arguments[1]])
+            added = context.cast(builder, arguments[2], signature.args[2], kind.dtype)
+            before = builder.atomic_rmw("add", pointer, added, "seq_cst")
+            return context.cast(builder, before, kind.dtype, signature.return_type)
+
+        return _numba().int64(row, place, amount), emit
+
+    add: Any = extending.intrinsic(typed)
+
+    def fetch_add(row: Codes, place: int, amount: int) -> int:
+        before: int = add(row, place, amount)
+        return before
+
+    return fetch_add
 
 
 def _array(table: list[Any]) -> Any:

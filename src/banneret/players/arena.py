@@ -37,6 +37,12 @@ class Task:
     def name(self) -> str:
         return json.dumps([self.game, self.options, self.seats, self.seed])
 
+    @classmethod
+    def named(cls, name: str) -> Task:
+        """The task of a name; ValueError if it is none."""
+        game, options, seats, seed = json.loads(name)
+        return cls(game, tuple((option, value) for option, value in options), tuple(seats), seed)
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -151,10 +157,20 @@ def mend(path: Path) -> None:
 
 
 def read_ledger(path: Path) -> Iterator[Outcome]:
-    """The outcomes of a file."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    """The outcomes of a file, but for a last line that was cut off by a stop."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    for number, line in enumerate((line for line in lines if line.endswith("\n")), start=1):
         try:
-            told: dict[str, Any] = json.loads(line)
-            yield Outcome(**told | {name: tuple(v) for name, v in told.items() if isinstance(v, list)})
+            yield read_outcome(line)
         except (ValueError, TypeError):
             raise BadRecord(f"{path}, line {number}: this is no outcome of an arena") from None
+
+
+def read_outcome(line: str) -> Outcome:
+    """The outcome of a line; ValueError or TypeError if it is none."""
+    told = dict(json.loads(line))
+    outcome = Outcome(**told | {name: tuple(value) for name, value in told.items() if isinstance(value, list)})
+    seats = Task.named(outcome.task).seats
+    if outcome.seats != seats or {len(outcome.shares), len(outcome.ranks), len(outcome.scores)} != {len(seats)}:
+        raise ValueError("the outcome of another task")
+    return outcome

@@ -8,7 +8,7 @@ from banneret.core.playout import draw_weighted
 from banneret.core.seats import CHANCE, NOBODY
 from banneret.core.state import Codes, Numbers, Random, Weights
 
-from .tree import ROOT, Desk, Node, search, share_win
+from .tree import MARKED, ROOT, USED, Desk, Node, search, share_win
 
 GAME = 3  # the state in which the game goes on, beside those that a search works on
 
@@ -16,6 +16,7 @@ GAME = 3  # the state in which the game goes on, beside those that a search work
 def duel(
     states: States,
     tree: list[Node],
+    marks: Codes,
     desk: Desk,
     codes: Codes,
     weights: Weights,
@@ -41,22 +42,23 @@ def duel(
             code = codes[draw_weighted(weights, chance(states[GAME], weights), rng)]
         elif count > 1:
             states[ROOT] = states[GAME]
-            clear(tree, desk, mover)
+            clear(tree, marks, desk, mover)
             if mover == champion:
-                search(states, tree, desk, codes, weights, looks, numbers, worths, shares, rng, iterations)
+                search(states, tree, marks, desk, codes, weights, looks, numbers, worths, shares, rng, iterations)
             else:
-                search(states, tree, desk, codes, weights, looks, numbers, rivals, shares, rng, iterations)
+                search(states, tree, marks, desk, codes, weights, looks, numbers, rivals, shares, rng, iterations)
             code = most_tried(tree)
         apply(states[GAME], code)
     ranks(states[GAME], weights)
     share_win(weights, states[GAME].players, shares)
 
 
-def clear(tree: list[Node], desk: Desk, seat: int) -> None:
+def clear(tree: list[Node], marks: Codes, desk: Desk, seat: int) -> None:
     """An empty tree for a seat to think in."""
     desk.seat = seat
     desk.root = 0
-    desk.used = 1
+    marks[USED] = 1
+    marks[MARKED] = 0
     tree[0].first = 0
     tree[0].count = 0
     tree[0].visits = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from banneret.core.kernel import new_states
 
 from .player import Seen
 from .simple import filled
-from .tree import ROOM, ROOT, Desk, Node, search
+from .tree import MARKED, ROOM, ROOT, USED, Desk, Node, search
 from .weights import load_weights, no_weights
 
 NODES = 3_000_000
@@ -54,63 +53,78 @@ class Line:
     foreseen: tuple[int, ...]  # the most visited line that begins with it
 
 
-class Thought:
-    """One thread's tree and its work space."""
+class Searcher:
+    """One of the threads that search a tree: what it works with."""
 
     def __init__(
         self, game: Game, players: int, settings: Settings, worths: list[float], rng: random.Random
     ) -> None:
         self.game = game
-        nodes = min(settings.nodes, PURE_NODES) if game.mode is Mode.PURE else settings.nodes
-        self.tree: Any = new_states(Node, max(nodes, 2 * game.info.codes + 2), game.mode)
         self.desk: Any = new_states(Desk, 1, game.mode)[0]
         self.states = game.states(3)
         self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
         self.looks, self.shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
         self.numbers, self.worths = game.row("f8", len(game.info.features)), filled(game, worths)
         self.rng = game.sown(rng.getrandbits(64))
-        self._set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
-        self._set(hidden=int(game.info.hidden), sharpness=settings.sharpness, foresight=settings.foresight)
-        self._set(survey=settings.survey)
+        self.set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
+        self.set(hidden=int(game.info.hidden), sharpness=settings.sharpness, foresight=settings.foresight)
+        self.set(survey=settings.survey, threads=settings.threads)
         luck, exploration = settings.luck, settings.exploration
-        self._set(luck=game.info.luck if luck is None else luck)
-        self._set(exploration=game.info.exploration_with(players) if exploration is None else exploration)
-        self.history: tuple[str, ...] | None = None
+        self.set(luck=game.info.luck if luck is None else luck)
+        self.set(exploration=game.info.exploration_with(players) if exploration is None else exploration)
         self.speed = 100.0  # iterations a second, until it is known
-        self.search = game.kernels.bind(search)
 
-    def _set(self, **fields: Any) -> None:
+    def set(self, **fields: Any) -> None:
+        """Change what is on the desk."""
         for name, value in fields.items():
             if self.game.mode is Mode.PURE:
                 setattr(self.desk, name, value)
             else:
                 self.desk[name] = value
 
-    def _get(self, record: Any, name: str) -> Any:
-        return getattr(record, name) if self.game.mode is Mode.PURE else record[name].item()
+
+class Thought:
+    """A tree, and the threads that search it."""
+
+    def __init__(
+        self, game: Game, players: int, settings: Settings, worths: list[float], rng: random.Random
+    ) -> None:
+        self.game = game
+        nodes = min(settings.nodes, PURE_NODES) if game.mode is Mode.PURE else settings.nodes
+        nodes = max(nodes * settings.threads, (settings.threads + 1) * game.info.codes + 2)
+        self.tree: Any = new_states(Node, nodes, game.mode)
+        self.marks = game.row("i4", MARKED + nodes)
+        self.searchers = [Searcher(game, players, settings, worths, rng) for _ in range(settings.threads)]
+        self.history: tuple[str, ...] | None = None
+        self.search = game.kernels.bind(search)
 
     def begin(self, seen: Seen) -> None:
         """Start from what is seen, with the part of the old tree that still applies."""
-        self.states[ROOT] = seen.state[0]
-        kept = self._follow(seen)
+        root = self._follow(seen)
         self.history = seen.history
-        if kept < 0:
-            kept = 0
+        if root < 0:
+            root = 0
             self._clear_root()
-        self._set(seat=seen.seat, root=kept)
+        for searcher in self.searchers:
+            searcher.states[ROOT] = seen.state[0]
+            searcher.set(seat=seen.seat, root=root)
+        self.searchers[0].set(kept=1)
+        self.think(0)
+        for searcher in self.searchers[1:]:
+            searcher.set(root=self.root)
 
     def _clear_root(self) -> None:
         blank = new_states(Node, 1, self.game.mode)
         self.tree[0] = blank[0]
-        self._set(used=1)
+        self.marks[USED], self.marks[MARKED] = 1, 0
 
     def _follow(self, seen: Seen) -> int:
         """The node reached by what was played since the last thought, or -1."""
         if self.history is None or seen.history[: len(self.history)] != self.history:
             return -1
-        if self._get(self.desk, "seat") != seen.seat:
+        if self._get(self.searchers[0].desk, "seat") != seen.seat:
             return -1
-        node = int(self._get(self.desk, "root"))
+        node = self.root
         for action in seen.history[len(self.history) :]:
             children, code = self.children(node), self.game.code(action)
             known = self._all(children, "code")
@@ -119,53 +133,59 @@ class Thought:
             node = children[known.index(code)]
         return node if set(self._all(self.children(node), "code")) <= set(seen.legal) else -1
 
+    @property
+    def root(self) -> int:
+        return int(self._get(self.searchers[0].desk, "root"))
+
     def children(self, node: int) -> range:
         first, count = self._get(self.tree[node], "first"), self._get(self.tree[node], "count")
         return range(first, first + count) if first else range(0)
 
     def weigh_by(self, worths: list[float]) -> None:
         """Appraise positions by other weights from now on."""
-        for i, worth in enumerate(worths):
-            self.worths[i] = worth
+        for searcher in self.searchers:
+            for i, worth in enumerate(worths):
+                searcher.worths[i] = worth
 
-    @property
-    def space(self) -> tuple[Any, ...]:
-        """The tree and all work space, in the order in which kernels take them."""
+    def space(self, number: int = 0) -> tuple[Any, ...]:
+        """The tree and all work space of a thread, in the order in which kernels take them."""
+        mine = self.searchers[number]
         return (
             self.tree,
-            self.desk,
-            self.codes,
-            self.weights,
-            self.looks,
-            self.numbers,
-            self.worths,
-            self.shares,
+            self.marks,
+            mine.desk,
+            mine.codes,
+            mine.weights,
+            mine.looks,
+            mine.numbers,
+            mine.worths,
+            mine.shares,
         )
 
-    def think(self, iterations: int) -> None:
-        """Do so many iterations."""
-        self.search(self.states, *self.space, self.rng, iterations)
+    def think(self, iterations: int, number: int = 0) -> None:
+        """Let a thread do so many iterations."""
+        searcher = self.searchers[number]
+        self.search(searcher.states, *self.space(number), searcher.rng, iterations)
 
-    def think_until(self, until: float) -> None:
-        """Iterate until a time, in chunks that are short beside it; how long they take is learnt on the way."""
+    def think_until(self, until: float, number: int = 0) -> None:
+        """Let a thread iterate until a time, in chunks that are short beside it; how long they take is learnt."""
+        searcher = self.searchers[number]
         began = now = time.perf_counter()
         done = 0
         while now < until:
-            wanted = max(1, int(self.speed * min(CHUNK_SECONDS, until - now)))
-            self.think(wanted)
+            wanted = max(1, int(searcher.speed * min(CHUNK_SECONDS, until - now)))
+            self.think(wanted, number)
             done += wanted
             now = time.perf_counter()
-            self.speed = done / (now - began)
+            searcher.speed = done / (now - began)
 
     def tallies(self) -> list[tuple[int, int, float]]:
         """The code, the visits and the sum of shares of each action at the root."""
-        return list(
-            zip(*(self._all(self.root_children, name) for name in ("code", "visits", "value")), strict=True)
-        )
+        children = self.children(self.root)
+        return list(zip(*(self._all(children, name) for name in ("code", "visits", "value")), strict=True))
 
-    @property
-    def root_children(self) -> range:
-        return self.children(int(self._get(self.desk, "root")))
+    def _get(self, record: Any, name: str) -> Any:
+        return getattr(record, name) if self.game.mode is Mode.PURE else record[name].item()
 
     def _all(self, nodes: range, name: str) -> list[Any]:
         """What several nodes, side by side in the tree, say of something."""
@@ -174,9 +194,12 @@ class Thought:
         found: list[Any] = self.tree[name][nodes.start : nodes.stop].tolist()
         return found
 
-    def lines(self) -> Iterator[Line]:
-        for child, (code, visits, value) in zip(self.root_children, self.tallies(), strict=True):
-            yield Line(code, visits, value / visits if visits else 0.0, tuple(self._foreseen(child)))
+    def lines(self) -> list[Line]:
+        """What is known of each action at the root."""
+        return [
+            Line(code, visits, value / visits if visits else 0.0, tuple(self._foreseen(child)))
+            for child, (code, visits, value) in zip(self.children(self.root), self.tallies(), strict=True)
+        ]
 
     def _foreseen(self, node: int) -> Iterator[int]:
         for _ in range(LONGEST_LINE):
@@ -200,56 +223,47 @@ class SearchPlayer:
         if worths is None:
             settings = Settings(**{**vars(settings), "horizon": WHOLE_GAME, "sharpness": 0.0, "width": 10_000})
             worths = no_weights(game)
-        self.thoughts = [Thought(game, players, settings, worths, rng) for _ in range(settings.threads)]
+        self.thought = Thought(game, players, settings, worths, rng)
         self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
 
     def choose(self, seen: Seen) -> int:
         if len(seen.legal) == 1:
             return seen.legal[0]
         self._search(seen)
-        visits: dict[int, int] = defaultdict(int)
-        values: dict[int, float] = defaultdict(float)
-        for thought in self.thoughts:
-            for code, tried, value in thought.tallies():
-                visits[code] += tried
-                values[code] += value
+        tried = dict.fromkeys(seen.legal, (0, 0.0))
+        tried |= {code: (visits, value) for code, visits, value in self.thought.tallies()}
         if self.settings.variety > 0:
-            most = max(visits.values())
-            odds = [(visits[code] / most) ** (1 / self.settings.variety) for code in seen.legal]
+            most = max(visits for visits, _ in tried.values())
+            odds = [(tried[code][0] / most) ** (1 / self.settings.variety) for code in seen.legal]
             return self.rng.choices(seen.legal, odds)[0]
-        return max(seen.legal, key=lambda code: (visits[code], values[code]))
+        return max(seen.legal, key=tried.__getitem__)
 
     def consider(self, seen: Seen) -> list[Line]:
         """What the search thinks of each legal action: the one that it would play, then the others, best first."""
         self._search(seen)
-        found: dict[int, list[Line]] = {}
-        for thought in self.thoughts:
-            for line in thought.lines():
-                found.setdefault(line.code, []).append(line)
-        merged = [merge(lines) for code, lines in found.items() if code in seen.legal]
-        return in_order(merged)
+        return in_order([line for line in self.thought.lines() if line.code in seen.legal])
 
     def forget(self) -> None:
         """Begin the next search with an empty tree, as in another game."""
-        for thought in self.thoughts:
-            thought.history = None
+        self.thought.history = None
 
     def _search(self, seen: Seen) -> None:
         until = time.perf_counter() + (self.settings.seconds or 0.0)
-        for thought in self.thoughts:
-            thought.begin(seen)
+        self.thought.begin(seen)
         if self.pool is None:
             self._think(0, until)
         else:
-            list(self.pool.map(self._think, range(len(self.thoughts)), [until] * len(self.thoughts)))
+            threads = self.settings.threads
+            self.thought.think(1)  # all threads need the root opened
+            list(self.pool.map(self._think, range(threads), [until] * threads))
 
     def _think(self, number: int, until: float) -> None:
         """Let one of the threads use its part of the budget."""
         if self.settings.iterations is None:
-            self.thoughts[number].think_until(until)
+            self.thought.think_until(until, number)
         else:
-            part, left = divmod(self.settings.iterations, len(self.thoughts))
-            self.thoughts[number].think(part + (number < left))
+            part, left = divmod(self.settings.iterations - (self.pool is not None), self.settings.threads)
+            self.thought.think(part + (number < left), number)
 
 
 def in_order(lines: list[Line]) -> list[Line]:
@@ -257,10 +271,3 @@ def in_order(lines: list[Line]) -> list[Line]:
     may have got wrong."""
     best = max(lines, key=lambda line: (line.visits, line.share))
     return sorted(lines, key=lambda line: (line is not best, (line.visits + 1) ** -0.5 - line.share))
-
-
-def merge(lines: list[Line]) -> Line:
-    """What several threads think of one action."""
-    visits = sum(line.visits for line in lines)
-    share = sum(line.share * line.visits for line in lines) / visits if visits else 0.0
-    return Line(lines[0].code, visits, share, max(lines, key=lambda line: line.visits).foreseen)

@@ -132,7 +132,7 @@ class Ring:
             thought.weigh_by(champion)
             sown = self.game.sown(rng.getrandbits(64))
             theirs = filled(self.game, rivals)
-            self.duel(states, *thought.space, theirs, sown, seat, self.progress.thought)
-            return float(thought.shares[seat])
+            self.duel(states, *thought.space(), theirs, sown, seat, self.progress.thought)
+            return float(thought.searchers[0].shares[seat])
         finally:
             self.places.put((thought, states))

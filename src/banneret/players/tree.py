@@ -11,6 +11,11 @@ tried; the best play alone trusts each appraisal too much.
 How good an action looks (its prior) comes from appraising the position after it, one action ahead. Of very
 many actions only the best-looking are opened. A position is appraised by the game's features, after a few
 actions of a playout if so wished; an end of the game counts as it is.
+
+Several threads may search the same tree. An action counts as tried as soon as it is chosen, so that another thread
+that comes by before it is known what comes of it rather chooses another. A node is opened by the one thread that
+marks it first. Tries and values are added up without waiting for each other: now and then one is lost, which is
+cheaper than to wait.
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from banneret.core.kernel import States
 from banneret.core.playout import draw_weighted
 from banneret.core.rng import below
 from banneret.core.seats import CHANCE, NOBODY
+from banneret.core.sharing import fetch_add
 from banneret.core.state import Codes, Numbers, Random, Row, Weights
 
 DEEPEST = 400
@@ -36,6 +42,10 @@ CURIOSITY = 0.4  # how fast doubt about an action grows with the tries of its fe
 CROWDED = 0.5  # how full a tree may be before it is pruned
 
 ROOT, LINE, TRIAL = 0, 1, 2  # the states that a search works on
+USED, MARKED = (
+    0,
+    1,
+)  # of a tree's marks: how many nodes there are; from there on, for each node, whether it is opened
 
 
 class Node:
@@ -54,12 +64,13 @@ class Node:
 
 
 class Desk:
-    """What a search needs besides its tree."""
+    """What a thread that searches needs besides the tree."""
 
     seat: Annotated[int, "i1"]  # who thinks
     hidden: Annotated[int, "i1"]
     root: Annotated[int, "i4"]
-    used: Annotated[int, "i4"]
+    kept: Annotated[int, "i1"]  # whether the tree has to be made ready first
+    threads: Annotated[int, "i4"]  # that search the same tree
     width: Annotated[int, "i4"]
     horizon: Annotated[int, "i4"]  # actions of a playout before the position is appraised
     style: Annotated[int, "i4"]
@@ -74,6 +85,7 @@ class Desk:
 def search(
     states: States,
     tree: list[Node],
+    marks: Codes,
     desk: Desk,
     codes: Codes,
     weights: Weights,
@@ -84,30 +96,32 @@ def search(
     rng: Random,
     iterations: int,
 ) -> None:
-    """Do so many iterations; when the tree is full they open no more nodes."""
-    if desk.root > 0 and desk.used > CROWDED * (len(tree) - len(codes)):
-        prune(tree, desk)
-    widen_root(states, tree, desk, codes, weights, looks, numbers, worths, shares)
+    """Do so many iterations; when the tree is full they open no more nodes. A tree that was kept from an earlier
+    search is made ready first, by one thread before the others begin."""
+    if desk.kept:
+        if desk.root > 0 and marks[USED] > CROWDED * (len(tree) - len(codes)):
+            prune(tree, marks, desk)
+        widen_root(states, tree, marks, desk, codes, weights, looks, numbers, worths, shares)
+        desk.kept = 0
     for _ in range(iterations):
         states[LINE] = states[ROOT]
         if desk.hidden:
             sample(states[LINE], desk.seat, rng)
-        depth = descend(states, tree, desk, codes, weights, looks, numbers, worths, shares, rng)
+        depth = descend(states, tree, marks, desk, codes, weights, looks, numbers, worths, shares, rng)
         settle(states, desk, codes, weights, numbers, worths, shares, rng)
         for i in range(depth + 1):
             node = desk.path[i]
-            tree[node].visits += 1
             if tree[node].mover >= 0:
                 tree[node].value += shares[tree[node].mover]
         if desk.foresight > 0.0:
             look_back(tree, desk, shares, states[LINE].players, depth)
 
 
-def prune(tree: list[Node], desk: Desk) -> None:
+def prune(tree: list[Node], marks: Codes, desk: Desk) -> None:
     """Make room: the root and what is below it move to the front, and what can come no more is gone. They are
     copied behind the others first; where there is no room for all of them the tree begins anew, because a node
     that has lost its children is trusted for what it cannot show any more."""
-    start = desk.used
+    start = marks[USED]
     tree[start] = tree[desk.root]
     end = start + 1
     node = start
@@ -125,15 +139,17 @@ def prune(tree: list[Node], desk: Desk) -> None:
             tree[node].first = end - start
             end += count
         node += 1
-    desk.used = end - start
-    for i in range(desk.used):
+    marks[USED] = end - start
+    for i in range(end - start):
         tree[i] = tree[start + i]
+        marks[MARKED + i] = 1 if tree[i].first > 0 else 0
     desk.root = 0
 
 
 def widen_root(
     states: States,
     tree: list[Node],
+    marks: Codes,
     desk: Desk,
     codes: Codes,
     weights: Weights,
@@ -145,11 +161,11 @@ def widen_root(
     """Give a root that was opened below another, with its best-looking actions alone, the others too."""
     old = tree[desk.root].first
     last = old + tree[desk.root].count
-    if old == 0 or legal(states[ROOT], codes) == last - old or is_full(tree, desk, codes):
+    if old == 0 or legal(states[ROOT], codes) == last - old or is_full(tree, marks, desk, codes):
         return
     states[LINE] = states[ROOT]
     mover = player(states[LINE])
-    open_node(states, tree, desk, desk.root, mover, codes, weights, looks, numbers, worths, shares)
+    open_node(states, tree, marks, desk, desk.root, mover, codes, weights, looks, numbers, worths, shares)
     first = tree[desk.root].first
     for child in range(first, first + tree[desk.root].count):
         if old < last and tree[old].code == tree[child].code:
@@ -159,9 +175,9 @@ def widen_root(
             old += 1
 
 
-def is_full(tree: list[Node], desk: Desk, codes: Codes) -> bool:
-    """Whether the next node that is opened might find no room."""
-    return desk.used + len(codes) >= len(tree)
+def is_full(tree: list[Node], marks: Codes, desk: Desk, codes: Codes) -> bool:
+    """Whether the next nodes that are opened, one by each thread, might find no room."""
+    return marks[USED] + desk.threads * len(codes) >= len(tree)
 
 
 def look_back(tree: list[Node], desk: Desk, shares: Numbers, seats: int, depth: int) -> None:
@@ -209,6 +225,7 @@ def foresee(tree: list[Node], node: int, seats: int) -> None:
 def descend(
     states: States,
     tree: list[Node],
+    marks: Codes,
     desk: Desk,
     codes: Codes,
     weights: Weights,
@@ -222,16 +239,17 @@ def descend(
     come to again and there is room: most never are, and to judge all that can be done there takes long."""
     node = desk.root
     desk.path[0] = node
+    tree[node].visits += 1
     depth = 0
     while depth + 1 < DEEPEST:
         mover = player(states[LINE])
         if mover == NOBODY:
             return depth
         if tree[node].first == 0:
-            new = tree[node].visits == 0 and mover != CHANCE and node != desk.root
-            if new or is_full(tree, desk, codes):
+            new = tree[node].visits == 1 and mover != CHANCE and node != desk.root
+            if new or is_full(tree, marks, desk, codes) or fetch_add(marks, MARKED + node, 1) > 0:
                 return depth
-            open_node(states, tree, desk, node, mover, codes, weights, looks, numbers, worths, shares)
+            open_node(states, tree, marks, desk, node, mover, codes, weights, looks, numbers, worths, shares)
         if mover == CHANCE:
             node = outcome(states, tree, desk, node, codes, weights, rng)
         else:
@@ -240,6 +258,7 @@ def descend(
             return depth
         depth += 1
         desk.path[depth] = node
+        tree[node].visits += 1
         apply(states[LINE], tree[node].code)
     return depth
 
@@ -331,6 +350,7 @@ def mark_legal(states: States, tree: list[Node], codes: Codes, weights: Weights,
 def open_node(
     states: States,
     tree: list[Node],
+    marks: Codes,
     desk: Desk,
     node: int,
     mover: int,
@@ -341,7 +361,8 @@ def open_node(
     worths: Numbers,
     shares: Numbers,
 ) -> None:
-    """Give a node its children: all outcomes of chance, or the best-looking actions."""
+    """Give a node its children: all outcomes of chance, or the best-looking actions. Other threads see them only
+    when all of it is written."""
     count = legal(states[LINE], codes)
     if mover == CHANCE:
         total = chance(states[LINE], weights)
@@ -351,10 +372,7 @@ def open_node(
         judge(states, desk, mover, codes, count, weights, looks, numbers, worths, shares)
         if node != desk.root:
             count = keep_best(codes, looks, count, desk.width)
-    first = desk.used
-    tree[node].first = first
-    tree[node].count = count
-    desk.used += count
+    first = fetch_add(marks, USED, count)
     for i in range(count):
         child = first + i
         tree[child].code = codes[i]
@@ -366,6 +384,10 @@ def open_node(
         for seat in range(SEATS):
             tree[child].outlook[seat] = 0.0
         tree[child].prior = looks[i]
+        marks[MARKED + child] = 0
+    tree[node].count = count
+    fetch_add(marks, MARKED + node, 1)
+    tree[node].first = first
 
 
 def judge(

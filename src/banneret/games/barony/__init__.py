@@ -7,7 +7,7 @@ from banneret.core.game import Edition, Info
 from . import codes, notation, picture, rules, setup, story, styles
 from .knowledge import FEATURES
 
-EXPLORATION = (0.6, 0.3)  # with more than two seats searches that try less win more here, see docs/strength.md
+EXPLORATION = (0.6, 0.3)  # with more than two seats searches that try less win more here, see docs/search.md
 
 
 def _edition(info: Info) -> Edition:
