@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup play test coverage shots clicks check bench mutants lab-examples clean
+.PHONY: help setup play test coverage shots clicks check bench mutants lab-examples strength clean
 
 help:
 	@echo "make play    play in the browser"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench   measure speed, beside OpenSpiel and python-chess"
 	@echo "make setup   only install, so that .venv/bin/banneret is there"
 	@echo "make lab-examples  play the lab's example reports in docs/lab anew"
+	@echo "make strength  play on at the games that docs/strength.md tells of (about a day)"
 	@echo "make mutants break the rules on purpose and see whether the tests notice (slow)"
 	@echo "make clean   remove .venv and what tools left behind"
 
@@ -69,6 +70,9 @@ bench: .venv/ready-bench
 
 lab-examples: .venv/ready
 	docs/lab/examples.sh $(CURDIR)/.venv/bin/banneret
+
+strength: .venv/ready
+	docs/strength/measure.sh $(CURDIR)/.venv/bin/banneret
 
 mutants: .venv/ready-dev
 	$(BIN)/python tests/mutants.py

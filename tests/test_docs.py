@@ -1,4 +1,4 @@
-"""The example bots of the documentation play, as they stand there."""
+"""What the documentation says is so: its example bots play, its tables are what was measured."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from banneret.cli import main
 from banneret.core.match import Match
 from banneret.players.outside import question_for
 from banneret.players.player import see
+from banneret.players.spec import LEVELS
 from banneret.web.app import Settings, create_app
 from tests.conftest import KEYS, pure
 from tests.serving import serving
@@ -97,3 +99,19 @@ def test_the_addresses_of_the_api_page_exist(tmp_path: Path) -> None:
     for path, methods in described["paths"].items():
         for method, about in methods.items():
             assert about.get("description"), f"{method} {path} says what it does"
+
+
+def test_the_tables_of_the_strength_page_are_what_its_results_say(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (DOCS / "strength.md").read_text(encoding="utf-8")
+    results = [str(path) for path in sorted((DOCS / "strength").glob("*.jsonl"))]
+    told = re.findall(r"<!-- banneret standings (.*) -->\n((?:\|.*\n)+)", page)
+    assert len(told) == 2
+    for words, table in told:
+        assert main(["standings", *words.split(), *results]) == 0
+        assert capsys.readouterr().out == table
+
+
+def test_the_strength_page_names_the_levels_as_they_are() -> None:
+    page = (DOCS / "strength.md").read_text(encoding="utf-8")
+    for level, spec in LEVELS.items():
+        assert re.search(rf"`{level}`( is)? `{re.escape(spec)}`", page), level
