@@ -18,6 +18,7 @@ from .tree import MARKED, ROOM, ROOT, USED, Desk, Node, search
 from .weights import load_weights, no_weights
 
 NODES = 3_000_000
+MOST_NODES = 2_000_000_000  # that can be numbered
 PURE_NODES = 60_000
 CHUNK_SECONDS = 0.01
 WHOLE_GAME = 1_000_000
@@ -91,7 +92,8 @@ class Thought:
     ) -> None:
         self.game = game
         nodes = min(settings.nodes, PURE_NODES) if game.mode is Mode.PURE else settings.nodes
-        nodes = max(nodes * settings.threads, (settings.threads + 1) * game.info.codes + 2)
+        least = (settings.threads + 1) * game.info.codes + 2
+        nodes = min(max(nodes * settings.threads, least), MOST_NODES)
         self.tree: Any = new_states(Node, nodes, game.mode)
         self.marks = game.row("i4", MARKED + nodes)
         self.searchers = [Searcher(game, players, settings, worths, rng) for _ in range(settings.threads)]
