@@ -42,10 +42,8 @@ CURIOSITY = 0.4  # how fast doubt about an action grows with the tries of its fe
 CROWDED = 0.5  # how full a tree may be before it is pruned
 
 ROOT, LINE, TRIAL = 0, 1, 2  # the states that a search works on
-USED, MARKED = (
-    0,
-    1,
-)  # of a tree's marks: how many nodes there are; from there on, for each node, whether it is opened
+USED = 0  # of a tree's marks: how many nodes there are
+MARKED = 1  # from there on, for each node: whether a thread has opened it, or is about to
 
 
 class Node:
@@ -386,7 +384,7 @@ def open_node(
         tree[child].prior = looks[i]
         marks[MARKED + child] = 0
     tree[node].count = count
-    fetch_add(marks, MARKED + node, 1)
+    fetch_add(marks, MARKED + node, 1)  # nothing that is written before it can be seen later than what comes after
     tree[node].first = first
 
 
