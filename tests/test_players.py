@@ -768,6 +768,15 @@ def test_sharpening_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None
         load_progress(tmp_path / "keep.json", Sharpening(key, 2, 4, 1, thought=3))
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_what_all_seats_share_is_not_sharpened(key: str) -> None:
+    """The mean of three equal numbers may be another number: a spread of 1e-17, and weights of 1e15."""
+    progress = Sharpening(key, 3, 2, 1, thought=2)
+    list(sharpen(fast(key), progress, 1, 1))
+    assert progress.spreads[0] == 0
+    assert progress.weights(fast(key))[0] == progress.start[0]
+
+
 @pytest.mark.skipif(not can_compile(), reason="without numba these games take too long")
 @pytest.mark.parametrize(("key", "players"), [(key, players) for key, players in TABLES if players <= 3])
 def test_who_weighs_well_wins_duels_with_who_weighs_badly(key: str, players: int) -> None:

@@ -86,10 +86,12 @@ def tempered(game: Game, players: int, weights: Told, share: float) -> Told:
 
 
 def spreads(game: Game, progress: Sharpening) -> list[float]:
-    """How much each feature, early and late, differs between the seats of a game (standard deviation)."""
+    """How much each feature, early and late, differs between the seats of a game (standard deviation). One that is
+    the same for all seats does not differ at all, whatever rounding makes of the mean of three."""
     noted, _ = gather(game, Progress(progress.game, progress.players, MEASURED, progress.seed), 1, progress.start)
     twice = by_progress(noted)
-    return [float(spread) for spread in (twice - twice.mean(axis=1, keepdims=True)).std(axis=(0, 1))]
+    differences = twice - twice.mean(axis=1, keepdims=True)
+    return [round(float(spread), 9) for spread in differences.std(axis=(0, 1))]
 
 
 class Ring:
