@@ -20,7 +20,7 @@ import banneret
 from banneret.cli import main
 from banneret.cli.arena import rate, show
 from banneret.core.errors import BadRecord, UnreadableText
-from banneret.core.game import Game, Mode
+from banneret.core.game import Game, Mode, Thinking
 from banneret.core.kernel import can_compile
 from banneret.core.match import Match
 from banneret.players.arena import Ledger, Outcome, Task, pairings, play_all, play_task, schedule
@@ -439,21 +439,32 @@ def test_specs_in_a_list_keep_their_settings() -> None:
 
 
 @pytest.mark.parametrize(("key", "players"), TABLES)
-def test_a_search_explores_as_the_game_says_for_its_seats_unless_told_otherwise(key: str, players: int) -> None:
+def test_a_search_goes_about_a_game_as_it_says_for_its_seats_unless_told_otherwise(key: str, players: int) -> None:
     game = pure(key)
 
-    def exploration(spec: str) -> float:
+    def thinking(spec: str) -> Thinking:
         player = make_player(spec, game, players, random.Random(0))
         assert isinstance(player, SearchPlayer)
-        return float(player.thought.searchers[0].desk.exploration)
+        desk = player.thought.searchers[0].desk
+        style = game.info.styles[desk.style]
+        return Thinking(desk.exploration, desk.foresight, desk.luck, desk.horizon, style)
 
-    assert exploration("mcts:40,nodes=1000") == game.info.exploration_with(players)
-    assert exploration("mcts:40,nodes=1000,exploration=0.9") == 0.9
+    said = game.info.thinking_with(players)
+    assert thinking("mcts:40,nodes=1000") == said
+    assert thinking("mcts:40,nodes=1000,exploration=0.9") == replace(said, exploration=0.9)
+    style = game.info.styles[-1]
+    other = Thinking(0.8, 0.25, 0.75, 5, style)
+    told = f"exploration=0.8,foresight=0.25,luck=0.75,horizon=5,style={style}"
+    assert thinking(f"mcts:40,nodes=1000,{told}") == other
+    assert thinking("mcts:40,nodes=1000,foresight=0,luck=0,horizon=0") == replace(
+        said, foresight=0.0, luck=0.0, horizon=0
+    )
 
 
-def test_exploration_is_said_for_two_seats_three_and_so_on() -> None:
-    info = replace(pure(KEYS[0]).info, exploration=(0.7, 0.8, 0.9))
-    assert [info.exploration_with(seats) for seats in (2, 3, 4, 5)] == [0.7, 0.8, 0.9, 0.9]
+def test_thinking_is_said_for_two_seats_three_and_so_on() -> None:
+    two, three, more = Thinking(0.7), Thinking(0.8), Thinking(0.9)
+    info = replace(pure(KEYS[0]).info, thinking=(two, three, more))
+    assert [info.thinking_with(seats) for seats in (2, 3, 4, 5)] == [two, three, more, more]
 
 
 def test_the_four_levels_exist_in_order_of_thought() -> None:

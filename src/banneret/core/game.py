@@ -25,10 +25,22 @@ from .seats import CHANCE, NOBODY
 from .state import Codes, Numbers, PlainStates, Random, Weights, assign, from_record, layout, to_record
 from .words import Words, load_words
 
-__all__ = ["CHANCE", "NOBODY", "Data", "Edition", "Game", "Handle", "Info", "Mode", "Result"]
+__all__ = ["CHANCE", "NOBODY", "Data", "Edition", "Game", "Handle", "Info", "Mode", "Result", "Thinking"]
 
 Data: TypeAlias = dict[str, Any]
 Handle: TypeAlias = Any  # a state as kernels take it: a row of one record, or of one plain state
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How a search goes about a game, as far as that depends on the game; what does best is found by playing."""
+
+    exploration: float = 1.2  # how much is tried that does not look best
+    foresight: float = 0.5  # how much the best play that is known counts beside the average
+    luck: float = 1.0  # how many outcomes of chance are told apart: this power of the times it came by; all of
+    # them at 1, few where they hardly matter for the next actions
+    horizon: int = 0  # how many actions are played before a position is appraised
+    style: str = "uniform"  # and in which style
 
 
 @dataclass(frozen=True)
@@ -47,14 +59,12 @@ class Info:
     features: tuple[str, ...]
     styles: tuple[str, ...]
     hidden: bool  # whether a seat may know less than there is to know
-    luck: float = 1.0  # how many outcomes of chance a search tells apart: this power of the times it came by; all
-    # of them at 1, few where they hardly matter for the next actions
-    exploration: tuple[float, ...] = (0.6, 1.2)  # how much a search tries what does not look best: with two seats,
-    # three and so on; the last number also stands for all more
+    thinking: tuple[Thinking, ...] = (Thinking(exploration=0.6), Thinking())  # how a search goes about the game
+    # with two seats, three and so on; the last also stands for all more
 
-    def exploration_with(self, seats: int) -> float:
-        """How much a search explores at a table of so many seats."""
-        return self.exploration[min(seats - 2, len(self.exploration) - 1)]
+    def thinking_with(self, seats: int) -> Thinking:
+        """How a search goes about the game at a table of so many seats."""
+        return self.thinking[min(seats - 2, len(self.thinking) - 1)]
 
 
 @dataclass(frozen=True)

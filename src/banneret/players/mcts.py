@@ -6,10 +6,10 @@ import random
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from banneret.core.game import Game, Mode
+from banneret.core.game import Game, Mode, Thinking
 from banneret.core.kernel import new_states
 
 from .player import Seen
@@ -27,21 +27,27 @@ LONGEST_LINE = 12
 
 @dataclass(frozen=True)
 class Settings:
-    """How a search thinks. The defaults are what did best in the arena."""
+    """How a search thinks. The defaults are what did best in the arena; None is left to the game."""
 
     seconds: float | None = None
     iterations: int | None = None
     threads: int = 1
-    exploration: float | None = None  # None: as the game says
+    exploration: float | None = None
     survey: float = 0.0  # more of it looks longer at what is not the best, so that actions can be compared
     sharpness: float = 8.0
-    foresight: float = 0.5
-    luck: float | None = None  # None: as the game says
+    foresight: float | None = None
+    luck: float | None = None
     width: int = 40
-    horizon: int = 0
-    style: str = "uniform"
+    horizon: int | None = None
+    style: str | None = None
     nodes: int = NODES
     variety: float = 0.0  # 0 plays the action that was tried most, 1 any of them as often as it was tried
+
+    def thinking(self, game: Game, players: int) -> Thinking:
+        """How a game is gone about at a table of so many: as it says, except for what was set."""
+        chosen: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(Thinking)}
+        told = {name: value for name, value in chosen.items() if value is not None}
+        return replace(game.info.thinking_with(players), **told)
 
 
 @dataclass(frozen=True)
@@ -67,12 +73,11 @@ class Searcher:
         self.looks, self.shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
         self.numbers, self.worths = game.row("f8", len(game.info.features)), filled(game, worths)
         self.rng = game.sown(rng.getrandbits(64))
-        self.set(width=settings.width, horizon=settings.horizon, style=game.style(settings.style))
-        self.set(hidden=int(game.info.hidden), sharpness=settings.sharpness, foresight=settings.foresight)
-        self.set(survey=settings.survey, threads=settings.threads)
-        luck, exploration = settings.luck, settings.exploration
-        self.set(luck=game.info.luck if luck is None else luck)
-        self.set(exploration=game.info.exploration_with(players) if exploration is None else exploration)
+        self.set(hidden=int(game.info.hidden), threads=settings.threads, width=settings.width)
+        self.set(survey=settings.survey, sharpness=settings.sharpness)
+        thinking = settings.thinking(game, players)
+        self.set(exploration=thinking.exploration, foresight=thinking.foresight, luck=thinking.luck)
+        self.set(horizon=thinking.horizon, style=game.style(thinking.style))
         self.speed = 100.0  # iterations a second, until it is known
 
     def set(self, **fields: Any) -> None:
@@ -223,7 +228,7 @@ class SearchPlayer:
         self.rng = rng
         worths = load_weights(game, players)
         if worths is None:
-            settings = Settings(**{**vars(settings), "horizon": WHOLE_GAME, "sharpness": 0.0, "width": 10_000})
+            settings = replace(settings, horizon=WHOLE_GAME, sharpness=0.0, width=10_000)
             worths = no_weights(game)
         self.thought = Thought(game, players, settings, worths, rng)
         self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None

@@ -58,7 +58,6 @@ def make_player(spec: str, game: Game, players: int, rng: random.Random) -> Play
         return GreedyPlayer(game, players, rng)
     if kind == "mcts" and rest:
         settings = read_settings(rest, spec)
-        game.style(settings.style)
         return SearchPlayer(spec, game, players, settings, rng)
     if kind == "cmd":
         return OutsidePlayer(spec, rest, game, players)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from banneret.core.game import Edition, Info
+from banneret.core.game import Edition, Info, Thinking
 
 from . import notation, picture, rules, setup, story, styles
 from .knowledge import FEATURES
@@ -22,7 +22,8 @@ EDITIONS = (
             features=FEATURES,
             styles=styles.STYLES,
             hidden=True,
-            luck=0.2,  # a tile that is drawn costs 3 honour at once, and comes cheaper only turns later
+            # A tile that is drawn costs 3 honour at once, and comes cheaper only turns later: luck can wait.
+            thinking=(Thinking(exploration=0.6, luck=0.2), Thinking(luck=0.2)),
         ),
         rules=rules,
         setup=setup,

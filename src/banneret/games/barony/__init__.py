@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from banneret.core.game import Edition, Info
+from banneret.core.game import Edition, Info, Thinking
 
 from . import codes, notation, picture, rules, setup, story, styles
 from .knowledge import FEATURES
 
-EXPLORATION = (0.6, 0.3)  # with more than two seats searches that try less win more here, see docs/search.md
+# With more than two seats searches that try less win more here, see docs/search.md.
+THINKING = (Thinking(exploration=0.6), Thinking(exploration=0.3))
 
 
 def _edition(info: Info) -> Edition:
@@ -38,7 +39,7 @@ EDITIONS = (
             features=FEATURES,
             styles=styles.STYLES,
             hidden=False,
-            exploration=EXPLORATION,
+            thinking=THINKING,
         )
     ),
     _edition(
@@ -55,7 +56,7 @@ EDITIONS = (
             features=FEATURES,
             styles=styles.STYLES,
             hidden=False,
-            exploration=EXPLORATION,
+            thinking=THINKING,
         )
     ),
 )

@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
-from banneret.core.game import Edition, Info
+from banneret.core.game import Edition, Info, Thinking
 
 from . import codes, notation, picture, rules, setup, story, styles
 from .knowledge import FEATURES
+
+# With more than two seats what a position is worth shows only when the others have had their turns: searches that
+# let builders play on for a while before they appraise win far more, see docs/search.md.
+THINKING = (Thinking(exploration=0.6), Thinking(foresight=0.0, horizon=12, style="builder"))
 
 
 def _edition(key: str, title: str, published: str, summary: str, number_of_codes: int, hidden: bool) -> Edition:
@@ -23,6 +27,7 @@ def _edition(key: str, title: str, published: str, summary: str, number_of_codes
             features=FEATURES,
             styles=styles.STYLES,
             hidden=hidden,
+            thinking=THINKING,
         ),
         rules=rules,
         setup=setup,
