@@ -40,10 +40,10 @@ meet 2-search-random 2 200 mcts:0.2s,random
 meet 2-knight-greedy 2 200 knight,greedy
 meet 2-knight-random 2 200 knight,random
 meet 2-greedy-random 2 200 greedy,random
-meet 3-baron-greedy 3 24 baron,greedy
-meet 3-baron-knight 3 24 baron,knight
-meet 4-baron-greedy 4 24 baron,greedy
-meet 4-baron-knight 4 24 baron,knight
+meet 3-baron-greedy 3 96 baron,greedy
+meet 3-baron-knight 3 96 baron,knight
+meet 4-baron-greedy 4 96 baron,greedy
+meet 4-baron-knight 4 96 baron,knight
 
 refresh '--seats 2'
 refresh '--seats 3 --seats 4'

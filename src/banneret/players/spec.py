@@ -25,9 +25,9 @@ from .outside import OutsidePlayer
 from .player import Player
 from .simple import GreedyPlayer, RandomPlayer
 
-LEVELS = {
-    "squire": "mcts:60,exploration=1.2,variety=0.4",
-    "knight": "mcts:100",
+LEVELS = {  # the first two never play on before they appraise, as others do where a game says so
+    "squire": "mcts:60,exploration=1.2,horizon=0,foresight=0.5,variety=0.4",
+    "knight": "mcts:100,horizon=0,foresight=0.5",
     "baron": "mcts:1600",
     "duke": "mcts:40000",
 }
