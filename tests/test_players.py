@@ -442,23 +442,20 @@ def test_specs_in_a_list_keep_their_settings() -> None:
 def test_a_search_goes_about_a_game_as_it_says_for_its_seats_unless_told_otherwise(key: str, players: int) -> None:
     game = pure(key)
 
-    def thinking(spec: str) -> Thinking:
-        player = make_player(spec, game, players, random.Random(0))
-        assert isinstance(player, SearchPlayer)
-        desk = player.thought.searchers[0].desk
-        style = game.info.styles[desk.style]
-        return Thinking(desk.exploration, desk.foresight, desk.luck, desk.horizon, style)
+    def thinking(told: str) -> Thinking:
+        return read_settings(f"40{told}", "test").thinking(game, players)
 
-    said = game.info.thinking_with(players)
-    assert thinking("mcts:40,nodes=1000") == said
-    assert thinking("mcts:40,nodes=1000,exploration=0.9") == replace(said, exploration=0.9)
-    style = game.info.styles[-1]
-    other = Thinking(0.8, 0.25, 0.75, 5, style)
-    told = f"exploration=0.8,foresight=0.25,luck=0.75,horizon=5,style={style}"
-    assert thinking(f"mcts:40,nodes=1000,{told}") == other
-    assert thinking("mcts:40,nodes=1000,foresight=0,luck=0,horizon=0") == replace(
-        said, foresight=0.0, luck=0.0, horizon=0
-    )
+    said, style = game.info.thinking_with(players), game.info.styles[-1]
+    other = f",exploration=0.8,foresight=0.25,luck=0.75,horizon=5,style={style}"
+    assert thinking("") == said
+    assert thinking(",exploration=0.9") == replace(said, exploration=0.9)
+    assert thinking(",foresight=0,luck=0,horizon=0") == replace(said, foresight=0.0, luck=0.0, horizon=0)
+    assert thinking(other) == Thinking(0.8, 0.25, 0.75, 5, style)
+    player = make_player(f"mcts:40,nodes=1000{other}", game, players, random.Random(0))
+    assert isinstance(player, SearchPlayer)
+    desk = player.thought.searchers[0].desk
+    assert (desk.exploration, desk.foresight, desk.luck, desk.horizon) == (0.8, 0.25, 0.75, 5)
+    assert game.info.styles[desk.style] == style
 
 
 def test_thinking_is_said_for_two_seats_three_and_so_on() -> None:
