@@ -12,7 +12,10 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -20,7 +23,7 @@ import banneret
 from banneret.cli import main
 from banneret.cli.arena import rate, show
 from banneret.core.errors import BadRecord, UnreadableText
-from banneret.core.game import Game, Mode, Thinking
+from banneret.core.game import Game, Mode, Rules, Thinking
 from banneret.core.kernel import can_compile
 from banneret.core.match import Match
 from banneret.players.arena import Ledger, Outcome, Task, pairings, play_all, play_task, schedule
@@ -31,7 +34,7 @@ from banneret.players.player import Seen, see
 from banneret.players.sharpen import Ring, Sharpening, settled, sharpen, tempered
 from banneret.players.simple import GreedyPlayer
 from banneret.players.spec import LEVELS, make_player, read_settings, split_specs
-from banneret.players.tree import MARKED, USED
+from banneret.players.tree import GROWN, MARKED, USED
 from banneret.players.tune import Progress, load_progress, save_progress, tune
 from banneret.players.weights import load_weights, paired, ship, unpaired
 from tests.conftest import KEYS, TABLES, pure
@@ -131,8 +134,10 @@ def test_an_outlook_is_what_comes_if_everybody_plays_the_best_that_is_known(key:
     deep = [node for node in thought.tree if node.first and node.visits > 1]
     assert deep
     for node in deep:
-        tried = [child for child in thought.tree[node.first : node.first + node.count] if child.visits]
-        if tried[0].mover < 0:
+        twigs = thought.twigs[node.first : node.first + node.count]
+        tried = [thought.tree[twig.node] for twig in twigs if twig.node]
+        assert all(child.visits and child.mover == node.turn for child in tried)
+        if node.turn < 0:
             visits = sum(child.visits for child in tried)
             expected = [
                 sum(child.outlook[seat] * child.visits for child in tried) / visits for seat in range(players)
@@ -152,8 +157,49 @@ def test_what_can_be_done_is_judged_only_where_the_search_comes_again(key: str, 
     root, *tree = player.thought.tree
     assert root.visits == 60
     for node in tree:
-        if node.first and player.thought.tree[node.first].mover >= 0:
+        if node.first and node.turn >= 0:
             assert node.visits > 1
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_what_looks_best_is_tried_first(key: str, players: int) -> None:
+    match = middle(pure(key), players, 5, 30)
+    player = make_player("mcts:60", match.game, players, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    seen = see(match, random.Random(2))
+    player.choose(seen)
+    thought = player.thought
+    for node in thought.tree[: thought.marks[USED]]:
+        twigs = thought.twigs[node.first : node.first + node.count] if node.first else []
+        if node.first and node.turn >= 0:
+            assert twigs == sorted(twigs, key=lambda twig: (-twig.prior, twig.code))
+            if node.turn == seen.seat or not match.game.info.hidden:
+                assert all(before.node or not after.node for before, after in pairwise(twigs))
+    assert sum(twig.node > 0 for twig in thought.twigs) == thought.marks[USED] - 1
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_a_search_does_only_what_is_legal_in_the_sample(key: str, players: int) -> None:
+    edition = pure(key).edition
+    rules = edition.rules
+
+    def apply(s: Any, code: int) -> None:
+        count = rules.legal(s, codes)
+        assert code in codes[:count]
+        applied.append(code)
+        rules.apply(s, code)
+
+    applied: list[int] = []
+    codes = [0] * edition.info.codes
+    names = ("State", "player", "legal", "chance", "scores", "ranks", "features", "sample")
+    told = SimpleNamespace(apply=apply, **{name: getattr(rules, name) for name in names})
+    game = Game(replace(edition, rules=cast(Rules, told)), Mode.PURE)
+    for plies in (2, 60):
+        match = middle(game, players, 5, plies)
+        if not match.over:
+            player = make_player(f"mcts:{600 if game.info.hidden else 60}", game, players, random.Random(1))
+            player.choose(see(match, random.Random(2)))
+    assert applied
 
 
 @pytest.mark.parametrize(("luck", "most"), [(0.0, 2), (0.5, 10), (1.0, 80)])
@@ -164,12 +210,11 @@ def test_outcomes_of_chance_are_told_apart_as_far_as_luck_allows(luck: float, mo
         player = make_player(f"mcts:80,luck={luck}", match.game, 2, random.Random(1))
         assert isinstance(player, SearchPlayer)
         player.choose(see(match, random.Random(2)))
-        tree = player.thought.tree
+        tree, twigs = player.thought.tree, player.thought.twigs
         for node in tree:
-            outcomes = tree[node.first : node.first + node.count] if node.first else []
-            if outcomes and outcomes[0].mover < 0:
-                known = sum(child.visits > 0 for child in outcomes)
-                visits = sum(child.visits for child in outcomes)
+            if node.first and node.turn < 0:
+                outcomes = [tree[twig.node] for twig in twigs[node.first : node.first + node.count] if twig.node]
+                known, visits = len(outcomes), sum(child.visits for child in outcomes)
                 assert known <= min(most, 2 + visits**luck)
                 told[known] += 1
     assert len(told) > 1, "chance never acted, or had but one outcome"
@@ -218,16 +263,24 @@ def test_threads_share_a_tree_without_spoiling_it(key: str) -> None:
     assert isinstance(player, SearchPlayer)
     player.choose(see(match, random.Random(2)))
     thought = player.thought
-    used = int(thought.marks[USED])
+    used, grown = int(thought.marks[USED]), int(thought.marks[GROWN])
     tree = thought.tree[:used]
     opened = tree[tree["first"] > 0]
     taken = [range(first, first + count) for first, count in zip(opened["first"], opened["count"], strict=True)]
-    assert sorted(child for children in taken for child in children) == [*range(1, used)]
+    assert sorted(twig for twigs in taken for twig in twigs) == [*range(1, grown)]
+    tried = thought.twigs["node"][:grown]
+    tried = tried[tried > 0]
+    assert len(set(tried.tolist())) == len(tried)
+    assert 0.98 * (used - 1) <= len(tried) <= used - 1  # a node may be lost where two threads made one
     assert len(opened) > 500
-    for node, children in zip(opened, taken, strict=True):
-        codes, visits = (tree[name][children.start : children.stop] for name in ("code", "visits"))
-        assert all(codes[:-1] < codes[1:])
-        assert visits.sum() <= 1.02 * node["visits"] + 4
+    for node, twigs in zip(opened, taken, strict=True):
+        codes, priors, children = (
+            thought.twigs[name][twigs.start : twigs.stop] for name in ("code", "prior", "node")
+        )
+        assert len(set(codes.tolist())) == len(codes)
+        assert node["turn"] < 0 or all(priors[:-1] >= priors[1:])
+        assert (tree["mover"][children[children > 0]] == node["turn"]).all()
+        assert tree["visits"][children[children > 0]].sum() <= 1.02 * node["visits"] + 4
     assert 19_000 <= tree["visits"][0] <= 20_000
 
 
@@ -265,6 +318,33 @@ def test_a_full_tree_is_searched_on() -> None:
     match = middle(game, 2, 1, 30)
     advice = advise(match, "mcts:30000,nodes=1000")
     assert sum(each.visits for each in advice) == 30000
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_who_comes_to_a_full_tree_goes_on_with_what_was_tried(key: str, players: int) -> None:
+    match = middle(fast(key), players, 1, 30)
+    player = make_player("mcts:9000,nodes=1000", match.game, players, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    seen = see(match, random.Random(2))
+    player.choose(seen)
+    tree, twigs = player.thought.tree, player.thought.twigs
+    assert player.thought.marks[USED] < 1000
+    for node in tree[tree["first"] > 0]:
+        children = twigs["node"][node["first"] : node["first"] + node["count"]]
+        onward = tree["visits"][children[children > 0]].sum()
+        if onward and (node["turn"] == seen.seat or (node["turn"] >= 0 and not match.game.info.hidden)):
+            assert node["visits"] - onward <= 1
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_a_tree_has_room_for_as_many_tries_as_it_has_nodes(key: str, players: int) -> None:
+    match = middle(fast(key), players, 1, 30)
+    player = make_player("mcts:20000,nodes=20000", match.game, players, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    player.choose(see(match, random.Random(2)))
+    thought = player.thought
+    assert thought.marks[USED] <= 20000
+    assert thought.marks[GROWN] + match.game.info.codes < len(thought.twigs)
 
 
 def test_a_player_can_forget_one_game_and_play_another() -> None:
@@ -352,16 +432,21 @@ def test_all_that_can_be_done_is_considered_where_the_tree_was_narrow(key: str) 
     assert all(line.visits >= tried[line.code] for line in lines)
 
 
+@pytest.mark.parametrize("short", ["nodes", "twigs"])
 @pytest.mark.parametrize("key", KEYS)
-def test_what_is_left_of_a_tree_is_the_same_when_it_is_pruned(key: str) -> None:
+def test_what_is_left_of_a_tree_is_the_same_when_it_is_pruned(key: str, short: str) -> None:
     player, match, tried = second_thought(key, "mcts:400")
     thought = player.thought
-    before, used = thought.lines(), int(thought.marks[USED])
-    thought.tree = thought.tree[: 2 * used]
+    before, used, grown = thought.lines(), int(thought.marks[USED]), int(thought.marks[GROWN])
+    if short == "nodes":
+        thought.tree = thought.tree[: 2 * used - 1]
+    else:
+        thought.twigs = thought.twigs[: 2 * grown - 1]
     thought.searchers[0].set(kept=1)
     thought.think(0)
     assert thought.root == 0
     assert 1 < thought.marks[USED] < used
+    assert 1 < thought.marks[GROWN] < grown
     assert thought.lines() == before
     opened = thought.tree["first"][: thought.marks[USED]] > 0
     assert (thought.marks[MARKED : MARKED + thought.marks[USED]] > 0).tolist() == opened.tolist()
@@ -369,16 +454,20 @@ def test_what_is_left_of_a_tree_is_the_same_when_it_is_pruned(key: str) -> None:
     assert sum(line.visits for line in again) == 400 + tried.total()
 
 
+@pytest.mark.parametrize("short", ["nodes", "twigs"])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_tree_that_has_no_room_to_be_pruned_begins_anew(key: str) -> None:
+def test_a_tree_that_has_no_room_to_be_pruned_begins_anew(key: str, short: str) -> None:
     player, match, tried = second_thought(key, "mcts:400")
     thought = player.thought
-    whole = thought.tree
-    thought.tree = whole[: int(thought.marks[USED]) + len(tried)]
+    tree, twigs = thought.tree, thought.twigs
+    if short == "nodes":
+        thought.tree = tree[: int(thought.marks[USED]) + 2]
+    else:
+        thought.twigs = twigs[: int(thought.marks[GROWN]) + len(tried)]
     thought.searchers[0].set(kept=1)
     thought.think(0)
-    assert (thought.root, thought.marks[USED], thought.tallies()) == (0, 1, [])
-    thought.tree = whole
+    assert (thought.root, thought.marks[USED], thought.marks[GROWN], thought.tallies()) == (0, 1, 1, [])
+    thought.tree, thought.twigs = tree, twigs
     lines = player.consider(see(match, random.Random(1)))
     assert sorted(match.game.text(line.code) for line in lines) == match.legal()
     assert sum(line.visits for line in lines) == 400

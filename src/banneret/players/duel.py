@@ -8,7 +8,7 @@ from banneret.core.playout import draw_weighted
 from banneret.core.seats import CHANCE, NOBODY
 from banneret.core.state import Codes, Numbers, Random, Weights
 
-from .tree import MARKED, ROOT, USED, Desk, Node, search, share_win
+from .tree import GROWN, MARKED, ROOT, USED, Desk, Node, Twig, search, share_win
 
 GAME = 3  # the state in which the game goes on, beside those that a search works on
 
@@ -16,6 +16,7 @@ GAME = 3  # the state in which the game goes on, beside those that a search work
 def duel(
     states: States,
     tree: list[Node],
+    twigs: list[Twig],
     marks: Codes,
     desk: Desk,
     codes: Codes,
@@ -44,10 +45,38 @@ def duel(
             states[ROOT] = states[GAME]
             clear(tree, marks, desk, mover)
             if mover == champion:
-                search(states, tree, marks, desk, codes, weights, looks, numbers, worths, shares, rng, iterations)
+                search(
+                    states,
+                    tree,
+                    twigs,
+                    marks,
+                    desk,
+                    codes,
+                    weights,
+                    looks,
+                    numbers,
+                    worths,
+                    shares,
+                    rng,
+                    iterations,
+                )
             else:
-                search(states, tree, marks, desk, codes, weights, looks, numbers, rivals, shares, rng, iterations)
-            code = most_tried(tree)
+                search(
+                    states,
+                    tree,
+                    twigs,
+                    marks,
+                    desk,
+                    codes,
+                    weights,
+                    looks,
+                    numbers,
+                    rivals,
+                    shares,
+                    rng,
+                    iterations,
+                )
+            code = most_tried(tree, twigs)
         apply(states[GAME], code)
     ranks(states[GAME], weights)
     share_win(weights, states[GAME].players, shares)
@@ -58,6 +87,7 @@ def clear(tree: list[Node], marks: Codes, desk: Desk, seat: int) -> None:
     desk.seat = seat
     desk.root = 0
     marks[USED] = 1
+    marks[GROWN] = 1
     marks[MARKED] = 0
     tree[0].first = 0
     tree[0].count = 0
@@ -66,11 +96,16 @@ def clear(tree: list[Node], marks: Codes, desk: Desk, seat: int) -> None:
     tree[0].mover = NOBODY
 
 
-def most_tried(tree: list[Node]) -> int:
+def most_tried(tree: list[Node], twigs: list[Twig]) -> int:
     """The action at the root that was tried most; among equals, the one that did best."""
-    best = tree[0].first
-    for child in range(best + 1, best + tree[0].count):
-        more = tree[child].visits - tree[best].visits
-        if more > 0 or (more == 0 and tree[child].value > tree[best].value):
-            best = child
-    return tree[best].code
+    first = tree[0].first
+    code = twigs[first].code
+    visits = 0
+    value = 0.0
+    for twig in range(first, first + tree[0].count):
+        child = twigs[twig].node
+        if child > 0 and (tree[child].visits, tree[child].value) > (visits, value):
+            code = twigs[twig].code
+            visits = tree[child].visits
+            value = tree[child].value
+    return code

@@ -14,12 +14,13 @@ from banneret.core.kernel import new_states
 
 from .player import Seen
 from .simple import filled
-from .tree import MARKED, ROOM, ROOT, USED, Desk, Node, search
+from .tree import GROWN, MARKED, ROOM, ROOT, USED, Desk, Node, Twig, search
 from .weights import load_weights, no_weights
 
-NODES = 3_000_000
-MOST_NODES = 2_000_000_000  # that can be numbered
-PURE_NODES = 60_000
+NODES = 1_000_000
+TWIGS = 20  # for each node, somewhat more than a tree has that is searched for long
+MOST = 2_000_000_000  # that can be numbered
+PURE_NODES = 5_000
 CHUNK_SECONDS = 0.01
 WHOLE_GAME = 1_000_000
 LONGEST_LINE = 12
@@ -97,9 +98,10 @@ class Thought:
     ) -> None:
         self.game = game
         nodes = min(settings.nodes, PURE_NODES) if game.mode is Mode.PURE else settings.nodes
+        nodes = min(nodes * settings.threads, MOST)
         least = (settings.threads + 1) * game.info.codes + 2
-        nodes = min(max(nodes * settings.threads, least), MOST_NODES)
         self.tree: Any = new_states(Node, nodes, game.mode)
+        self.twigs: Any = new_states(Twig, min(max(TWIGS * nodes, least), MOST), game.mode)
         self.marks = game.row("i4", MARKED + nodes)
         self.searchers = [Searcher(game, players, settings, worths, rng) for _ in range(settings.threads)]
         self.history: tuple[str, ...] | None = None
@@ -123,7 +125,7 @@ class Thought:
     def _clear_root(self) -> None:
         blank = new_states(Node, 1, self.game.mode)
         self.tree[0] = blank[0]
-        self.marks[USED], self.marks[MARKED] = 1, 0
+        self.marks[USED], self.marks[GROWN], self.marks[MARKED] = 1, 1, 0
 
     def _follow(self, seen: Seen) -> int:
         """The node reached by what was played since the last thought, or -1."""
@@ -133,20 +135,22 @@ class Thought:
             return -1
         node = self.root
         for action in seen.history[len(self.history) :]:
-            children, code = self.children(node), self.game.code(action)
-            known = self._all(children, "code")
-            if code not in known:
+            node = self.children(node).get(self.game.code(action), 0)
+            if node == 0:
                 return -1
-            node = children[known.index(code)]
-        return node if set(self._all(self.children(node), "code")) <= set(seen.legal) else -1
+        return node if self.children(node).keys() <= set(seen.legal) else -1
 
     @property
     def root(self) -> int:
         return int(self._get(self.searchers[0].desk, "root"))
 
-    def children(self, node: int) -> range:
+    def children(self, node: int) -> dict[int, int]:
+        """What can be done at a node, once it is opened: codes, and their nodes, 0 where it was not tried."""
         first, count = self._get(self.tree[node], "first"), self._get(self.tree[node], "count")
-        return range(first, first + count) if first else range(0)
+        if first == 0:
+            return {}
+        twigs = self.twigs[first : first + count]
+        return dict(zip(self._all(twigs, "code"), self._all(twigs, "node"), strict=True))
 
     def weigh_by(self, worths: list[float]) -> None:
         """Appraise positions by other weights from now on."""
@@ -159,6 +163,7 @@ class Thought:
         mine = self.searchers[number]
         return (
             self.tree,
+            self.twigs,
             self.marks,
             mine.desk,
             mine.codes,
@@ -188,34 +193,39 @@ class Thought:
 
     def tallies(self) -> list[tuple[int, int, float]]:
         """The code, the visits and the sum of shares of each action at the root."""
-        children = self.children(self.root)
-        return list(zip(*(self._all(children, name) for name in ("code", "visits", "value")), strict=True))
+        return [(code, *self._tried(node)) for code, node in self.children(self.root).items()]
+
+    def _tried(self, node: int) -> tuple[int, float]:
+        """The visits and the sum of shares of a child, if it was tried."""
+        return (self._get(self.tree[node], "visits"), self._get(self.tree[node], "value")) if node else (0, 0.0)
 
     def _get(self, record: Any, name: str) -> Any:
         return getattr(record, name) if self.game.mode is Mode.PURE else record[name].item()
 
-    def _all(self, nodes: range, name: str) -> list[Any]:
-        """What several nodes, side by side in the tree, say of something."""
+    def _all(self, records: Any, name: str) -> list[Any]:
+        """What several records say of something."""
         if self.game.mode is Mode.PURE:
-            return [getattr(self.tree[node], name) for node in nodes]
-        found: list[Any] = self.tree[name][nodes.start : nodes.stop].tolist()
+            return [getattr(record, name) for record in records]
+        found: list[Any] = records[name].tolist()
         return found
 
     def lines(self) -> list[Line]:
         """What is known of each action at the root."""
-        return [
-            Line(code, visits, value / visits if visits else 0.0, tuple(self._foreseen(child)))
-            for child, (code, visits, value) in zip(self.children(self.root), self.tallies(), strict=True)
-        ]
+        found = []
+        for code, node in self.children(self.root).items():
+            visits, value = self._tried(node)
+            share = value / visits if visits else 0.0
+            found.append(Line(code, visits, share, (code, *self._foreseen(node))))
+        return found
 
     def _foreseen(self, node: int) -> Iterator[int]:
-        for _ in range(LONGEST_LINE):
-            yield self._get(self.tree[node], "code")
-            children = self.children(node)
-            visits = self._all(children, "visits")
-            if not any(visits):
+        """What was tried most after a child, and so on."""
+        for _ in range(LONGEST_LINE - 1):
+            tried = {code: child for code, child in self.children(node).items() if child} if node else {}
+            if not tried:
                 return
-            node = children[visits.index(max(visits))]
+            code, node = max(tried.items(), key=lambda each: self._tried(each[1])[0])
+            yield code
 
 
 class SearchPlayer:
