@@ -26,12 +26,13 @@ def games_of(run: Run) -> pl.DataFrame:
     return run.store.games().sort("arm", "game").collect()
 
 
-def test_rules_that_changed_are_not_mixed_into_a_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["rules_version", "players_version"])
+def test_rules_and_players_that_changed_are_not_mixed_into_a_run(tmp_path: Path, what: str) -> None:
     run = Run.create(Experiment("toy", games=10), tmp_path / "run")
     run.play(jobs=1)
     manifest = run.store.manifest
-    run.store.write_manifest({**manifest, "made_of": {**manifest["made_of"], "rules_version": 0}})
-    with pytest.raises(BadRun, match="rules version changed"):
+    run.store.write_manifest({**manifest, "made_of": {**manifest["made_of"], what: 0}})
+    with pytest.raises(BadRun, match=f"{what.replace('_', ' ')} changed"):
         Run.open(tmp_path / "run").play(jobs=1)
     assert games_of(run).height == 10
 

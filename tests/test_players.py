@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,12 +34,14 @@ from banneret.players.mcts import Line, SearchPlayer, in_order
 from banneret.players.player import Seen, see
 from banneret.players.sharpen import Ring, Sharpening, settled, sharpen, tempered
 from banneret.players.simple import GreedyPlayer
-from banneret.players.spec import LEVELS, make_player, read_settings, split_specs
+from banneret.players.spec import LEVELS, VERSION, make_player, read_settings, split_specs
 from banneret.players.tree import GROWN, MARKED, USED
 from banneret.players.tune import Progress, load_progress, save_progress, tune
 from banneret.players.weights import load_weights, paired, ship, unpaired
+from tests.choices import FILE, choices
 from tests.conftest import KEYS, TABLES, pure
 
+CHOICES = tomllib.loads(FILE.read_text(encoding="utf-8"))
 SPECS = ["random", "greedy", "mcts:40", "mcts:40,sharpness=0,width=1000,horizon=30"]
 
 
@@ -104,6 +107,17 @@ def test_all_modes_search_alike(key: str) -> None:
         match = middle(game, game.info.players[0], 3, 20)
         found.append([(a.action, a.visits, round(a.share, 9)) for a in advise(match, "mcts:60")])
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("name", [name for name in CHOICES if name != "version"])
+def test_players_choose_as_they_did_when_their_version_was_given(name: str) -> None:
+    key, _, players = name.rpartition("-")
+    assert [*choices(key, int(players))] == CHOICES[name], "see tests/choices.py for what to do if this is meant"
+
+
+def test_choices_are_those_of_this_version() -> None:
+    assert CHOICES["version"] == VERSION
+    assert {name.rpartition("-")[0] for name in CHOICES if name != "version"} == set(KEYS)
 
 
 @pytest.mark.parametrize("key", KEYS)

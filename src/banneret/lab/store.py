@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from banneret.core.errors import BanneretError
 from banneret.games import load
+from banneret.players.spec import VERSION
 from banneret.players.weights import FILE as WEIGHTS
 
 from .experiment import Experiment
@@ -101,7 +102,7 @@ class Store:
             raise BadRun(f"the experiment in {self.folder} is none of this version: {error}") from None
 
     def check_unchanged(self) -> None:
-        """BadRun if the rules or the players' weights are no longer those that the run began with."""
+        """BadRun if the rules, the players or their weights are no longer those that the run began with."""
         told = self.manifest["made_of"]
         now = made_of(self.experiment.game)
         for what, value in now.items():
@@ -227,11 +228,15 @@ def is_whole(batch: Path) -> bool:
 
 
 def made_of(key: str) -> dict[str, Any]:
-    """What games depend on besides the experiment: the rules' version, and the weights of the players."""
+    """What games depend on besides the experiment: versions of the rules and players, and the players' weights."""
     game = load(key, "pure")
     weights = game.edition.folder / WEIGHTS
     digest = hashlib.sha256(weights.read_bytes()).hexdigest()[:16] if weights.exists() else None
-    return {"rules_version": game.info.rules_version, "players_weights": digest}
+    return {
+        "rules_version": game.info.rules_version,
+        "players_version": VERSION,
+        "players_weights": digest,
+    }
 
 
 def columns(key: str) -> dict[str, list[str]]:

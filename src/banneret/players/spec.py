@@ -25,6 +25,7 @@ from .outside import OutsidePlayer
 from .player import Player
 from .simple import GreedyPlayer, RandomPlayer
 
+VERSION = 1  # raised whenever players choose otherwise than before: games of two versions are not of one kind
 LEVELS = {  # the first two never play on before they appraise, as others do where a game says so
     "squire": "mcts:60,exploration=1.2,horizon=0,foresight=0.5,variety=0.4",
     "knight": "mcts:100,horizon=0,foresight=0.5",
