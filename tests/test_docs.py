@@ -15,9 +15,10 @@ import pytest
 
 from banneret.cli import main
 from banneret.core.match import Match
+from banneret.players.arena import read_ledger
 from banneret.players.outside import question_for
 from banneret.players.player import see
-from banneret.players.spec import LEVELS
+from banneret.players.spec import LEVELS, VERSION
 from banneret.web.app import Settings, create_app
 from tests.conftest import KEYS, pure
 from tests.serving import serving
@@ -109,6 +110,11 @@ def test_the_tables_of_the_strength_page_are_what_its_results_say(capsys: pytest
     for words, table in told:
         assert main(["standings", *words.split(), *results]) == 0
         assert capsys.readouterr().out == table
+
+
+def test_the_games_of_the_strength_page_were_played_by_the_players_of_this_version() -> None:
+    for path in sorted((DOCS / "strength").glob("*.jsonl")):
+        assert {outcome.version for outcome in read_ledger(path)} == {VERSION}, path.name
 
 
 def test_the_strength_page_names_the_levels_as_they_are() -> None:

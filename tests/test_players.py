@@ -703,6 +703,19 @@ def test_a_spoilt_ledger_is_refused(tmp_path: Path) -> None:
         Ledger(tmp_path / "results.jsonl")
 
 
+def test_games_of_other_players_are_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results = tmp_path / "results.jsonl"
+    words = ["arena", "--game", KEYS[0], "--players", "greedy,random", "--jobs", "1", "--results", str(results)]
+    assert main([*words, "--games", "2"]) == 0
+    before = [json.loads(line) for line in results.read_text().splitlines()]
+    assert [told["version"] for told in before] == [VERSION] * 2
+    results.write_text("".join(json.dumps(told | {"version": VERSION + 1}) + "\n" for told in before))
+    kept = results.read_text()
+    assert main([*words, "--games", "4"]) == 2
+    assert f"by players of version {VERSION + 1}" in capsys.readouterr().err
+    assert results.read_text() == kept
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

@@ -21,7 +21,7 @@ from banneret.core.processes import end, workers
 
 from .guard import PATIENCE, Guard
 from .player import see
-from .spec import make_player
+from .spec import VERSION, make_player
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Outcome:
     reason: str
     troubles: tuple[str, ...]
     record: dict[str, Any] | None = None
+    version: int = 1  # of the players; what was kept before it was told is of the first
 
 
 def schedule(game: str, options: dict[str, Any], specs: Sequence[str], games: int, seed: int) -> Iterator[Task]:
@@ -106,6 +107,7 @@ def play_task(task: Task, load: Any, keep_record: bool, patience: float = PATIEN
         reason=result.reason,
         troubles=tuple(trouble for guard in guards for trouble in guard.troubles),
         record=match.record().as_data() if keep_record else None,
+        version=VERSION,
     )
 
 
@@ -127,7 +129,8 @@ def play_all(
 
 
 class Ledger:
-    """Outcomes in a file, a JSON line each; an arena that was stopped goes on from it."""
+    """Outcomes in a file, a JSON line each; an arena that was stopped goes on from it, unless players have changed
+    since: BadRecord."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -135,6 +138,11 @@ class Ledger:
         if path and path.exists():
             mend(path)
             self.outcomes = list(read_ledger(path))
+        for version in {outcome.version for outcome in self.outcomes} - {VERSION}:
+            raise BadRecord(
+                f"{path} has games by players of version {version}, and they are of version {VERSION} now; "
+                "use another file, or remove those games"
+            )
 
     @property
     def done(self) -> set[str]:
