@@ -44,38 +44,8 @@ def duel(
         elif count > 1:
             states[ROOT] = states[GAME]
             clear(tree, marks, desk, mover)
-            if mover == champion:
-                search(
-                    states,
-                    tree,
-                    twigs,
-                    marks,
-                    desk,
-                    codes,
-                    weights,
-                    looks,
-                    numbers,
-                    worths,
-                    shares,
-                    rng,
-                    iterations,
-                )
-            else:
-                search(
-                    states,
-                    tree,
-                    twigs,
-                    marks,
-                    desk,
-                    codes,
-                    weights,
-                    looks,
-                    numbers,
-                    rivals,
-                    shares,
-                    rng,
-                    iterations,
-                )
+            mine = worths if mover == champion else rivals
+            search(states, tree, twigs, marks, desk, codes, weights, looks, numbers, mine, shares, rng, iterations)
             code = most_tried(tree, twigs)
         apply(states[GAME], code)
     ranks(states[GAME], weights)
