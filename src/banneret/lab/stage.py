@@ -11,8 +11,8 @@ from banneret.core.playout import UNIFORM, draw_weighted
 from banneret.core.rng import below
 from banneret.core.seats import CHANCE, NOBODY
 from banneret.core.state import Codes, Numbers, Random, Weights
+from banneret.players.appraisal import LINE
 from banneret.players.rehearsal import favourite
-from banneret.players.tree import LINE
 
 TRUTH = 3  # the state that is played on; the others are for players to work on
 STATES = 4

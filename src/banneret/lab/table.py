@@ -12,11 +12,11 @@ from typing import Any
 from banneret.core.game import NOBODY, Game, Handle
 from banneret.core.kernel import new_states
 from banneret.core.record import Record
+from banneret.players.appraisal import ROOM
 from banneret.players.guard import Guard
 from banneret.players.player import Seen
 from banneret.players.simple import greedy_worths
 from banneret.players.spec import make_player
-from banneret.players.tree import ROOM
 
 from .declared import Vocabulary, vocabulary
 from .experiment import is_kernel_player, unbarred

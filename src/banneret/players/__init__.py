@@ -1,6 +1,7 @@
 """Players for every game. They know the contract, and no game."""
 
+from .appraisal import prefer
 from .rehearsal import rehearse
-from .tree import prefer, search
+from .tree import search
 
 KERNELS = (search, prefer, rehearse)  # what players need compiled

@@ -8,7 +8,8 @@ from banneret.core.playout import draw_weighted
 from banneret.core.seats import CHANCE, NOBODY
 from banneret.core.state import Codes, Numbers, Random, Weights
 
-from .tree import GROWN, MARKED, ROOT, USED, Desk, Node, Twig, search, share_win
+from .appraisal import ROOT, share_win
+from .tree import GROWN, MARKED, USED, Desk, Node, Twig, search
 
 GAME = 3  # the state in which the game goes on, beside those that a search works on
 

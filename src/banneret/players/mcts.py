@@ -12,9 +12,10 @@ from typing import Any
 from banneret.core.game import Game, Mode, Thinking
 from banneret.core.kernel import new_states
 
+from .appraisal import ROOM, ROOT
 from .player import Seen
 from .simple import filled
-from .tree import GROWN, MARKED, ROOM, ROOT, USED, Desk, Node, Twig, search
+from .tree import GROWN, MARKED, USED, Desk, Node, Twig, search
 from .weights import load_weights, no_weights
 
 NODES = 1_000_000

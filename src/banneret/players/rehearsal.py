@@ -9,7 +9,7 @@ from banneret.core.rng import below
 from banneret.core.seats import CHANCE, NOBODY
 from banneret.core.state import Codes, Numbers, Random, Weights
 
-from .tree import LINE, TRIAL, appraise, share_win
+from .appraisal import LINE, TRIAL, appraise, share_win
 
 PER_MILLE = 1000
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from banneret.core.game import Game
 
+from .appraisal import LINE, ROOM, prefer
 from .player import Seen
-from .tree import LINE, ROOM, prefer
 from .weights import TUNED, load_weights, no_weights
 
 

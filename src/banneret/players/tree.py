@@ -27,7 +27,7 @@ from __future__ import annotations
 import math
 from typing import Annotated
 
-from banneret.core.hooks import apply, chance, features, legal, player, ranks, sample, urge
+from banneret.core.hooks import apply, chance, legal, player, sample, urge
 from banneret.core.kernel import States
 from banneret.core.playout import draw_weighted
 from banneret.core.rng import below
@@ -35,17 +35,16 @@ from banneret.core.seats import CHANCE, NOBODY
 from banneret.core.sharing import fetch_add
 from banneret.core.state import Codes, Numbers, Random, Row, Weights
 
+from .appraisal import LINE, ROOT, TRIAL, appraise
+
 DEEPEST = 400
-ROOM = 64  # features and seats at most
 SEATS = 5
 
-CERTAINTY = 0.95  # of a guess, so that who has all but won prefers to win at once
 CURIOSITY = 0.4  # how fast doubt about an action grows with the tries of its fellows; less than a square root,
 # so that long searches go deeper rather than wider
 
 CROWDED = 0.5  # how full a tree may be before it is pruned
 
-ROOT, LINE, TRIAL = 0, 1, 2  # the states that a search works on
 USED = 0  # of a tree's marks: how many nodes there are
 GROWN = 1  # and how many twigs; the first is never used
 MARKED = 2  # from there on, for each node: whether a thread has opened it, or is about to
@@ -574,59 +573,3 @@ def settle(
             place = draw_weighted(weights, total, rng)
         apply(states[LINE], codes[place])
     appraise(states, LINE, weights, numbers, worths, shares)
-
-
-def appraise(
-    states: States, at: int, weights: Weights, numbers: Numbers, worths: Numbers, shares: Numbers
-) -> None:
-    """Each seat's expected share of the win: the result of a finished game, else a guess by features."""
-    seats = states[at].players
-    if player(states[at]) == NOBODY:
-        ranks(states[at], weights)
-        share_win(weights, seats, shares)
-        return
-    best = -1e9
-    wide = len(numbers)
-    for seat in range(seats):
-        features(states[at], seat, numbers)
-        progress = numbers[0]
-        shares[seat] = 0.0
-        for i in range(1, wide):
-            shares[seat] += (worths[i] + worths[wide + i] * progress) * numbers[i]
-        best = max(best, shares[seat])
-    total = 0.0
-    for seat in range(seats):
-        shares[seat] = math.exp(shares[seat] - best)
-        total += shares[seat]
-    for seat in range(seats):
-        shares[seat] = CERTAINTY * shares[seat] / total + (1.0 - CERTAINTY) / seats
-
-
-def share_win(places: Weights, seats: int, shares: Numbers) -> None:
-    """The first place is worth 1, shared by all who have it."""
-    winners = 0
-    for seat in range(seats):
-        if places[seat] == 1:
-            winners += 1
-    for seat in range(seats):
-        shares[seat] = 1.0 / winners if places[seat] == 1 else 0.0
-
-
-def prefer(
-    states: States,
-    codes: Codes,
-    weights: Weights,
-    looks: Numbers,
-    numbers: Numbers,
-    worths: Numbers,
-    shares: Numbers,
-) -> int:
-    """For the greedy player: the share of the acting seat after each legal action; returns how many there are."""
-    mover = player(states[LINE])
-    count = legal(states[LINE], codes)
-    for i in range(count):
-        states[TRIAL] = states[LINE]
-        apply(states[TRIAL], codes[i])
-        appraise(states, TRIAL, weights, numbers, worths, shares)
-        looks[i] = shares[mover]
-    return count

@@ -20,9 +20,9 @@ from typing import Any, ClassVar, TypeVar
 from banneret.core.errors import BadRecord
 from banneret.core.game import Game
 
+from .appraisal import LINE, ROOM
 from .rehearsal import rehearse
 from .simple import filled
-from .tree import LINE, ROOM
 from .weights import no_weights, paired, unpaired
 
 WHIMS = (20, 50, 100, 300)  # per mille of actions played by whim; one of these for each game
