@@ -3,7 +3,8 @@
     python -m tests.choices
 
 Run it after a change of players, features or weights that is meant. Raise VERSION in `banneret.players.spec` then
-(unless only weights changed), and play the games anew that `docs/strength.md` tells of and the change concerns.
+(unless only weights changed, which kept games tell by a digest), and play the games anew that `docs/strength.md`
+tells of and the change concerns.
 """
 
 from __future__ import annotations

@@ -13,9 +13,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
+import banneret
 from banneret.cli import main
 from banneret.core.match import Match
-from banneret.players.arena import read_ledger
+from banneret.players.arena import others, read_ledger
 from banneret.players.outside import question_for
 from banneret.players.player import see
 from banneret.players.spec import LEVELS, VERSION
@@ -112,9 +113,12 @@ def test_the_tables_of_the_strength_page_are_what_its_results_say(capsys: pytest
         assert capsys.readouterr().out == table
 
 
-def test_the_games_of_the_strength_page_were_played_by_the_players_of_this_version() -> None:
+def test_the_games_of_the_strength_page_were_played_by_the_players_of_now() -> None:
     for path in sorted((DOCS / "strength").glob("*.jsonl")):
-        assert {outcome.version for outcome in read_ledger(path)} == {VERSION}, path.name
+        outcomes = list(read_ledger(path))
+        assert {outcome.version for outcome in outcomes} == {VERSION}, path.name
+        assert all(outcome.weights for outcome in outcomes), path.name
+        assert not others(outcomes, banneret.load), path.name
 
 
 def test_the_strength_page_names_the_levels_as_they_are() -> None:

@@ -32,12 +32,8 @@ from banneret.players.guard import Guard
 from banneret.players.hint import advise, evaluate
 from banneret.players.mcts import Line, SearchPlayer, in_order
 from banneret.players.player import Seen, see
-from banneret.players.sharpen import Ring, Sharpening, settled, sharpen, tempered
-from banneret.players.simple import GreedyPlayer
 from banneret.players.spec import LEVELS, VERSION, make_player, read_settings, split_specs
 from banneret.players.tree import GROWN, MARKED, USED
-from banneret.players.tune import Progress, load_progress, save_progress, tune
-from banneret.players.weights import load_weights, paired, ship, unpaired
 from tests.choices import FILE, choices
 from tests.conftest import KEYS, TABLES, pure
 
@@ -649,7 +645,7 @@ def test_an_arena_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.Ca
     assert "greedy" in out
     assert results.read_text().startswith(kept)
     assert len(list((tmp_path / "games").iterdir())) == 2
-    assert len(Ledger(results).outcomes) == 4
+    assert len(Ledger(results, banneret.load).outcomes) == 4
 
 
 def test_processes_play_the_same_games_as_one(tmp_path: Path) -> None:
@@ -700,7 +696,7 @@ def session(leader: int) -> list[int]:
 def test_a_spoilt_ledger_is_refused(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text("nonsense\n{}\n")
     with pytest.raises(BadRecord, match="line 1"):
-        Ledger(tmp_path / "results.jsonl")
+        Ledger(tmp_path / "results.jsonl", banneret.load)
 
 
 def test_games_of_other_players_are_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -714,6 +710,11 @@ def test_games_of_other_players_are_not_gone_on_with(tmp_path: Path, capsys: pyt
     assert main([*words, "--games", "4"]) == 2
     assert f"by players of version {VERSION + 1}" in capsys.readouterr().err
     assert results.read_text() == kept
+    results.write_text("".join(json.dumps(told | {"weights": "of yore"}) + "\n" for told in before))
+    assert main([*words, "--games", "4"]) == 2
+    assert f"games of {KEYS[0]} with 2 seats by players that went by other weights" in capsys.readouterr().err
+    results.write_text("".join(json.dumps(told | {"weights": None}) + "\n" for told in before))
+    assert main([*words, "--games", "4"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -770,7 +771,10 @@ def played(game: str, seats: tuple[str, ...], shares: tuple[float, ...], seed: i
 
 
 def test_standings_tell_what_came_of_each_meeting(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    evening, night = Ledger(tmp_path / "evening.jsonl"), Ledger(tmp_path / "night.jsonl")
+    evening, night = (
+        Ledger(tmp_path / "evening.jsonl", banneret.load),
+        Ledger(tmp_path / "night.jsonl", banneret.load),
+    )
     for seed in range(8):
         evening.add(played("go", ("weak", "strong"), (0.0, 1.0), seed))
     evening.add(played("go", ("strong", "weak"), (0.5, 0.5), 9))
@@ -796,7 +800,7 @@ def test_standings_tell_what_came_of_each_meeting(tmp_path: Path, capsys: pytest
 
 
 def test_standings_say_what_is_wrong_with_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ledger = Ledger(tmp_path / "results.jsonl")
+    ledger = Ledger(tmp_path / "results.jsonl", banneret.load)
     ledger.add(played("go", ("a", "b"), (1.0, 0.0), 1))
     with (tmp_path / "results.jsonl").open("a") as file:
         file.write('{"task": "[')  # cut off, or being written just now
@@ -812,12 +816,12 @@ def test_standings_say_what_is_wrong_with_a_file(tmp_path: Path, capsys: pytest.
 
 
 def test_outcomes_survive_being_written(tmp_path: Path) -> None:
-    ledger = Ledger(tmp_path / "results.jsonl")
+    ledger = Ledger(tmp_path / "results.jsonl", banneret.load)
     task = Task("go", (("players", 2),), ("a", "b"), 1)
     assert Task.named(task.name) == task
     outcome = Outcome(task.name, ("a", "b"), (1.0, 0.0), (1, 2), (5, 3), 9, "tiles", ("late",), {"format": "x"})
     ledger.add(outcome)
-    assert Ledger(tmp_path / "results.jsonl").outcomes == [outcome]
+    assert Ledger(tmp_path / "results.jsonl", banneret.load).outcomes == [outcome]
 
 
 # Hints and tuning
@@ -850,176 +854,3 @@ def test_hint_tells_the_best_actions(tmp_path: Path, capsys: pytest.CaptureFixtu
     chance = next(ply for ply in range(match.ply) if match.at(ply).player == "chance")
     assert main(["hint", path, "--ply", str(chance)]) == 2
     assert "chance acts" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_tuning_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None:
-    game = fast(key)
-    whole, first, second = (Progress(key, 2, 6, 1) for _ in range(3))
-    list(tune(game, whole, 2))
-    list(tune(game, first, 1))
-    save_progress(tmp_path / "keep.json", first)
-    second = load_progress(tmp_path / "keep.json", second)
-    list(tune(game, second, 2))
-    assert second == whole
-    assert [round["round"] for round in whole.rounds] == [1, 2]
-    with pytest.raises(BadRecord, match="players 2, not 3"):
-        load_progress(tmp_path / "keep.json", Progress(key, 3, 6, 1))
-    (tmp_path / "keep.json").write_text("[]")
-    with pytest.raises(BadRecord, match="holds no tuning"):
-        load_progress(tmp_path / "keep.json", Progress(key, 2, 6, 1))
-
-
-def test_tune_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tune", KEYS[0], "--rounds", "1", "--games", "4"]) == 0
-    out = capsys.readouterr().out
-    assert "round 1 of 1" in out
-    assert all(name in out for name in fast(KEYS[0]).info.features)
-    assert main(["tune", KEYS[0], "--rounds", "0"]) == 2
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_sharpening_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None:
-    game = fast(key)
-    whole, first, second = (Sharpening(key, 2, 4, 1, thought=2) for _ in range(3))
-    list(sharpen(game, whole, 2, 2))
-    list(sharpen(game, first, 1, 1))
-    save_progress(tmp_path / "keep.json", first)
-    second = load_progress(tmp_path / "keep.json", second)
-    list(sharpen(game, second, 2, 1))
-    assert second == whole
-    with pytest.raises(BadRecord, match="thought 2, not 3"):
-        load_progress(tmp_path / "keep.json", Sharpening(key, 2, 4, 1, thought=3))
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_what_all_seats_share_is_not_sharpened(key: str) -> None:
-    """The mean of three equal numbers may be another number: a spread of 1e-17, and weights of 1e15."""
-    progress = Sharpening(key, 3, 2, 1, thought=2)
-    list(sharpen(fast(key), progress, 1, 1))
-    assert progress.spreads[0] == 0
-    assert progress.weights(fast(key))[0] == progress.start[0]
-
-
-@pytest.mark.skipif(not can_compile(), reason="without numba these games take too long")
-@pytest.mark.parametrize(("key", "players"), [(key, players) for key, players in TABLES if players <= 3])
-def test_who_weighs_well_wins_duels_with_who_weighs_badly(key: str, players: int) -> None:
-    game = fast(key)
-    ring = Ring(game, Sharpening(key, players, 2, 1, thought=16), 1)
-    good = load_weights(game, players) or []
-    bad = [-weight for weight in good]
-    assert sum(ring.share(good, bad, seed) for seed in range(6)) >= 4
-    assert sum(ring.share(bad, good, seed) for seed in range(6)) <= 1
-
-
-def test_sharpening_moves_weights_to_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = fast(KEYS[0])
-    progress = Sharpening(KEYS[0], 2, 64, 1)
-    list(sharpen(game, progress, 0, 1))
-    aim = [weight + 0.2 / (spread or 1) for weight, spread in zip(progress.start, progress.spreads, strict=True)]
-
-    def margin(_: Ring, weights: list[float], change: list[int], __: int) -> float:
-        missing = zip(aim, weights, progress.spreads, change, strict=True)
-        return sum((there - here) * spread * sign for there, here, spread, sign in missing)
-
-    monkeypatch.setattr(Ring, "margin", margin)
-    list(sharpen(game, progress, 120, 1))
-    told = settled(game, progress)
-    for i, name in enumerate(game.info.features):
-        if progress.spreads[i] > 0:
-            assert (told[name][0] - aim[i]) * progress.spreads[i] == pytest.approx(0, abs=0.05)
-        else:
-            assert told[name][0] == pytest.approx(progress.start[i])
-
-
-def test_tuned_weights_are_mixed_in_at_equal_length(lonely: Game) -> None:
-    first, second = lonely.info.features[1:3]
-    ship(lonely, 2, "tuned", {first: [0.3, 0.0], second: [0.0, 0.4]})
-    sharp = paired(lonely, [0.0] * 2 * len(lonely.info.features))
-    sharp[first] = [3.0, 4.0]
-    mixed = tempered(lonely, 2, sharp, 0.25)
-    assert mixed.pop(first) == [pytest.approx(0.75 * 3.0 + 0.25 * 3.0), pytest.approx(0.75 * 4.0)]
-    assert mixed.pop(second) == [0.0, pytest.approx(0.25 * 4.0)]
-    assert not any(weight for weights in mixed.values() for weight in weights)
-    assert tempered(lonely, 2, sharp, 0.0) == sharp
-
-
-def test_what_is_shipped_stays_when_no_rounds_are_played(capsys: pytest.CaptureFixture[str]) -> None:
-    game = fast(KEYS[0])
-    progress = Sharpening(KEYS[0], 2, 2, 1)
-    assert list(sharpen(game, progress, 0, 1)) == []
-    assert unpaired(settled(game, progress)) == pytest.approx(load_weights(game, 2))
-    assert main(["sharpen", KEYS[0], "--rounds", "-1"]) == 2
-    assert "--rounds takes 0 or more" in capsys.readouterr().err
-    assert main(["sharpen", KEYS[0], "--tuned", "1.5"]) == 2
-    assert "--tuned takes a share" in capsys.readouterr().err
-
-
-def test_sharpen_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["sharpen", KEYS[0], "--rounds", "1", "--games", "2", "--thought", "1"]) == 0
-    out = capsys.readouterr().out
-    assert "round 1 of 1" in out
-    assert all(name in out for name in fast(KEYS[0]).info.features)
-    assert main(["sharpen", KEYS[0], "--thought", "0"]) == 2
-    assert main(["sharpen", KEYS[0], "--step", "0"]) == 2
-    assert "--step takes" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("key", "players"), TABLES)
-def test_weights_are_shipped_for_every_table(key: str, players: int) -> None:
-    weights = load_weights(pure(key), players)
-    assert weights is not None
-    assert any(weights)
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_shipped_weights_are_those_of_the_features(key: str) -> None:
-    info = pure(key).info
-    kinds = json.loads((pure(key).edition.folder / "weights.json").read_text())[key]
-    assert kinds["tuned"]
-    for players, weights in [table for kind in ("tuned", "sharpened") for table in kinds.pop(kind, {}).items()]:
-        assert info.players[0] <= int(players) <= info.players[-1]
-        assert set(weights) == set(info.features)
-    assert not kinds
-
-
-@pytest.fixture
-def lonely(tmp_path: Path) -> Game:
-    """A game without weights."""
-    return Game(replace(pure(KEYS[0]).edition, folder=tmp_path), Mode.PURE)
-
-
-def worth(game: Game, early: float) -> dict[str, list[float]]:
-    return {game.info.features[1]: [early, 0.5]}
-
-
-def first_weight(game: Game, players: int, *kinds: str) -> float:
-    weights = load_weights(game, players, kinds) if kinds else load_weights(game, players)
-    assert weights is not None
-    return weights[1]
-
-
-def test_a_table_without_weights_takes_those_of_the_nearest(lonely: Game) -> None:
-    assert load_weights(lonely, 3) is None
-    ship(lonely, 2, "tuned", worth(lonely, 2.0))
-    ship(lonely, 5, "tuned", worth(lonely, 5.0))
-    assert [first_weight(lonely, players) for players in (2, 3, 4, 5)] == [2.0, 2.0, 5.0, 5.0]
-
-
-def test_who_looks_one_action_ahead_goes_by_weights_that_were_only_tuned(lonely: Game) -> None:
-    ship(lonely, 2, "tuned", worth(lonely, 2.0))
-    ship(lonely, 2, "sharpened", worth(lonely, 2.5))
-    ship(lonely, 4, "tuned", worth(lonely, 4.0))
-    assert [first_weight(lonely, players) for players in (2, 3, 4)] == [2.5, 2.5, 4.0]
-    assert [first_weight(lonely, players, "tuned") for players in (2, 3, 4)] == [2.0, 2.0, 4.0]
-    greedy, search = (make_player(spec, lonely, 2, random.Random(1)) for spec in ("greedy", "mcts:5"))
-    assert isinstance(greedy, GreedyPlayer)
-    assert isinstance(search, SearchPlayer)
-    assert (greedy.worths[1], search.thought.searchers[0].worths[1]) == (2.0, 2.5)
-
-
-def test_what_was_sharpened_is_gone_with_what_it_was_sharpened_of(lonely: Game) -> None:
-    for players in (2, 3):
-        ship(lonely, players, "sharpened", worth(lonely, players + 0.5))
-    ship(lonely, 2, "tuned", worth(lonely, 2.0))
-    assert [first_weight(lonely, players) for players in (2, 3)] == [2.0, 3.5]

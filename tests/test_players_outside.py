@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import banneret
 from banneret.cli import main
 from banneret.cli.arena import told_troubles
 from banneret.cli.bot_protocol import Partner
@@ -167,7 +168,7 @@ def test_an_arena_tells_the_first_failures_of_a_game_and_keeps_all(
     words = ["arena", "--game", KEYS[0], "--players", f"cmd:{tmp_path / 'nothing'},random", "--games", "2"]
     assert main([*words, "-o", "max_rounds=4", "--jobs", "1", "--results", str(results)]) == 0
     out = capsys.readouterr().out
-    for outcome in Ledger(results).outcomes:
+    for outcome in Ledger(results, banneret.load).outcomes:
         assert len(outcome.troubles) > 3
         assert f"and {len(outcome.troubles) - 3} more of this player" in out
     assert "".join(out.split()).count("failedwith") == 6

@@ -21,6 +21,7 @@ from . import (
     new,
     perft,
     play,
+    school,
     serve,
     sharpen,
     standings,
@@ -42,6 +43,7 @@ COMMANDS = (
     standings,
     tune,
     sharpen,
+    school,
     lab,
     bot_protocol,
     bench,
@@ -72,6 +74,7 @@ players:
   banneret standings evening.jsonl           what the results of several arenas tell together
   banneret tune baron --players 2            learn by self-play what positions are worth
   banneret sharpen baron --players 2         make that better by what wins games
+  banneret school donjons --players 2        or by what long searches find out
   banneret bot-protocol mcts:0.2s            our players as a program that speaks JSON lines
 
 designers:

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> None:
     options = game.options({**option_values(arguments.option), "players": arguments.seats})
     check(arguments, specs)
     tasks = list(schedule(arguments.game, game.changed_options(options), specs, arguments.games, arguments.seed))
-    ledger = Ledger(Path(arguments.results) if arguments.results else None)
+    ledger = Ledger(Path(arguments.results) if arguments.results else None, load)
     done = ledger.done
     rest = [task for task in tasks if task.name not in done]
     wanted = {task.name for task in tasks}

@@ -15,37 +15,23 @@ examples:
 from __future__ import annotations
 
 import argparse
-import os
-from pathlib import Path
 
 from banneret.core.errors import UnreadableText
-from banneret.games import load
-from banneret.players.sharpen import Sharpening, settled, sharpen, tempered
-from banneret.players.tune import load_progress, save_progress
-from banneret.players.weights import SHARPENED, ship
+from banneret.players.sharpen import Sharpening, sharpen, tempered
+from banneret.players.weights import SHARPENED
 
-from .tune import show
+from .tune import add_learning, add_searching, finish, follow, load_table, resumed
 
 NAME = "sharpen"
 HELP = "make weights better by what wins games between searches"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="a game's key, see 'banneret games'")
-    parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play (default: 2)")
-    parser.add_argument("--rounds", type=int, default=40, metavar="R", help="rounds of changes (default: 40)")
-    parser.add_argument("--games", type=int, default=128, metavar="G", help="games of each round (default: 128)")
-    parser.add_argument(
-        "--thought", type=int, default=32, metavar="I", help="iterations for each decision (default: 32)"
-    )
+    add_learning(parser, rounds=40, games=128)
+    add_searching(parser, thought=32)
     parser.add_argument(
         "--step", type=float, default=0.1, metavar="X", help="how far to move towards what won (default: 0.1)"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="for other games (default: 1)")
-    parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="J", help="threads (default: all cores)"
-    )
-    parser.add_argument("--keep", metavar="FILE", help="keep the rounds in this file, and go on from it")
     parser.add_argument(
         "--tuned",
         type=float,
@@ -53,7 +39,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="mix this share of tuned weights back in (default: 0)",
     )
-    parser.add_argument("--ship", action="store_true", help="put the weights into the game's folder")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -65,9 +50,8 @@ def run(arguments: argparse.Namespace) -> None:
         raise UnreadableText("--tuned takes a share from 0 to 1")
     if not 0 < arguments.step <= 1:
         raise UnreadableText("--step takes a number above 0, up to 1")
-    game = load(arguments.game)
-    game.options({"players": arguments.players})
-    progress = Sharpening(
+    game = load_table(arguments)
+    fresh = Sharpening(
         arguments.game,
         arguments.players,
         arguments.games,
@@ -75,14 +59,8 @@ def run(arguments: argparse.Namespace) -> None:
         thought=arguments.thought,
         step=arguments.step,
     )
-    keep = Path(arguments.keep) if arguments.keep else None
-    if keep and keep.exists():
-        progress = load_progress(keep, progress)
-    for found in sharpen(game, progress, arguments.rounds, arguments.jobs):
-        print(f"round {found['round']} of {arguments.rounds}: mean margin {found['margin']:.2f}", flush=True)
-        if keep:
-            save_progress(keep, progress)
-    weights = tempered(game, arguments.players, settled(game, progress), arguments.tuned)
-    show(weights)
-    if arguments.ship:
-        print(f"written to {ship(game, arguments.players, SHARPENED, weights)}")
+    progress = resumed(arguments, fresh)
+    rounds = sharpen(game, progress, arguments.rounds, arguments.jobs)
+    follow(arguments, progress, rounds, lambda found: f"mean margin {found['margin']:.2f}")
+    weights = tempered(game, arguments.players, progress.settled(game), arguments.tuned)
+    finish(arguments, game, SHARPENED, weights)

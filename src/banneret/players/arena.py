@@ -22,6 +22,7 @@ from banneret.core.processes import end, workers
 from .guard import PATIENCE, Guard
 from .player import see
 from .spec import VERSION, make_player
+from .weights import digest
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Outcome:
     troubles: tuple[str, ...]
     record: dict[str, Any] | None = None
     version: int = 1  # of the players; what was kept before it was told is of the first
+    weights: str | None = None  # a digest of those that players go by; None if that was not told yet
 
 
 def schedule(game: str, options: dict[str, Any], specs: Sequence[str], games: int, seed: int) -> Iterator[Task]:
@@ -108,6 +110,7 @@ def play_task(task: Task, load: Any, keep_record: bool, patience: float = PATIEN
         troubles=tuple(trouble for guard in guards for trouble in guard.troubles),
         record=match.record().as_data() if keep_record else None,
         version=VERSION,
+        weights=digest(game, options["players"]),
     )
 
 
@@ -129,10 +132,10 @@ def play_all(
 
 
 class Ledger:
-    """Outcomes in a file, a JSON line each; an arena that was stopped goes on from it, unless players have changed
-    since: BadRecord."""
+    """Outcomes in a file, a JSON line each; an arena that was stopped goes on from it, unless players or their
+    weights have changed since: BadRecord. `load` finds the game of a key."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, load: Any) -> None:
         self.path = path
         self.outcomes: list[Outcome] = []
         if path and path.exists():
@@ -141,6 +144,11 @@ class Ledger:
         for version in {outcome.version for outcome in self.outcomes} - {VERSION}:
             raise BadRecord(
                 f"{path} has games by players of version {version}, and they are of version {VERSION} now; "
+                "use another file, or remove those games"
+            )
+        for key, players in sorted(others(self.outcomes, load)):
+            raise BadRecord(
+                f"{path} has games of {key} with {players} seats by players that went by other weights than now; "
                 "use another file, or remove those games"
             )
 
@@ -153,6 +161,16 @@ class Ledger:
         if self.path:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(vars(outcome)) + "\n")
+
+
+def others(outcomes: Iterable[Outcome], load: Any) -> set[tuple[str, int]]:
+    """The tables (a game, and how many seats) at which outcomes tell of other weights than those of now."""
+    told = {(Task.named(outcome.task).game, len(outcome.seats), outcome.weights) for outcome in outcomes}
+    return {
+        (key, players)
+        for key, players, weights in told
+        if weights is not None and weights != digest(load(key, "pure"), players)
+    }
 
 
 def mend(path: Path) -> None:

@@ -23,7 +23,7 @@ from banneret.core.game import Game
 from .duel import GAME, duel
 from .mcts import Settings, Thought
 from .simple import filled
-from .tune import Progress, by_progress, gather
+from .tune import Progress, Refinement, by_progress, gather
 from .weights import TUNED, Told, load_weights, no_weights, paired, unpaired
 
 CHANGE = 0.05  # by how much a change alters what a seat is worth, in logits, for each weight (standard deviation)
@@ -31,24 +31,20 @@ MEASURED = 40  # games in which features are looked at for how much they vary
 
 
 @dataclass
-class Sharpening(Progress):
-    """How far weights have come by playing. `games` are those of a round, `rounds` hold the weights after each."""
+class Sharpening(Refinement):
+    """How far weights have come by playing. `games` are those of a round."""
 
-    SETTINGS: ClassVar[tuple[str, ...]] = (*Progress.SETTINGS, "thought", "step")
+    SETTINGS: ClassVar[tuple[str, ...]] = (*Refinement.SETTINGS, "thought", "step")
 
     thought: int = 32  # iterations for a decision
     step: float = 0.1  # how far weights move along a change that won all its games, in logits
-    start: list[float] = field(default_factory=list)
     spreads: list[float] = field(default_factory=list)
-
-    def weights(self, game: Game) -> list[float]:
-        return unpaired(self.rounds[-1]["weights"]) if self.rounds else self.start
 
 
 def sharpen(game: Game, progress: Sharpening, rounds: int, jobs: int) -> Iterator[dict[str, Any]]:
     """The rounds that are missing, one by one."""
-    if not progress.start:
-        progress.start = load_weights(game, progress.players) or no_weights(game)
+    progress.begin(game)
+    if not progress.spreads:
         progress.spreads = spreads(game, progress)
     ring = Ring(game, progress, jobs)
     for number in range(len(progress.rounds), rounds):
@@ -67,12 +63,6 @@ def sharpen(game: Game, progress: Sharpening, rounds: int, jobs: int) -> Iterato
         }
         progress.rounds.append(found)
         yield found
-
-
-def settled(game: Game, progress: Sharpening) -> dict[str, list[float]]:
-    """The mean of the weights over the second half of the rounds; without rounds, what there was before them."""
-    half = [unpaired(each["weights"]) for each in progress.rounds[len(progress.rounds) // 2 :]] or [progress.start]
-    return paired(game, [sum(column) / len(half) for column in zip(*half, strict=True)])
 
 
 def tempered(game: Game, players: int, weights: Told, share: float) -> Told:

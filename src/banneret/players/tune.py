@@ -23,7 +23,7 @@ from banneret.core.game import Game
 from .appraisal import LINE, ROOM
 from .rehearsal import rehearse
 from .simple import filled
-from .weights import no_weights, paired, unpaired
+from .weights import Told, load_weights, no_weights, paired, unpaired
 
 WHIMS = (20, 50, 100, 300)  # per mille of actions played by whim; one of these for each game
 FORESIGHT = 0.8  # how much of what comes of a position is told by what comes of the next one noted
@@ -50,6 +50,26 @@ class Progress:
         if not self.rounds:
             return no_weights(game)
         return unpaired(self.rounds[-1]["weights"])
+
+
+@dataclass
+class Refinement(Progress):
+    """How far weights have come that began with those shipped; `rounds` hold them as they were after each."""
+
+    start: list[float] = field(default_factory=list)
+
+    def begin(self, game: Game) -> None:
+        """Take what is shipped, unless that was done before."""
+        if not self.start:
+            self.start = load_weights(game, self.players) or no_weights(game)
+
+    def weights(self, game: Game) -> list[float]:
+        return unpaired(self.rounds[-1]["weights"]) if self.rounds else self.start
+
+    def settled(self, game: Game) -> Told:
+        """The mean of the weights over the second half of the rounds; without rounds, what there was before."""
+        half = [unpaired(each["weights"]) for each in self.rounds[len(self.rounds) // 2 :]] or [self.start]
+        return paired(game, [sum(column) / len(half) for column in zip(*half, strict=True)])
 
 
 SomeProgress = TypeVar("SomeProgress", bound=Progress)
@@ -116,7 +136,7 @@ def by_progress(noted: Any) -> Any:
     return np.concatenate([noted, noted * noted[:, :, :1]], axis=2)
 
 
-def fit(noted: Any, shares: Any, steps: int = 25) -> tuple[list[float], float]:
+def fit(noted: Any, shares: Any, ridge: float = RIDGE, steps: int = 25) -> tuple[list[float], float]:
     """The weights that make the winners likeliest, and the mean loss (in nats) that is left."""
     import numpy as np
 
@@ -126,10 +146,11 @@ def fit(noted: Any, shares: Any, steps: int = 25) -> tuple[list[float], float]:
     weights = np.zeros(noted.shape[2])
     for _ in range(steps):
         chances = softmax(scaled @ weights)
-        pull = ((shares - chances)[:, :, None] * scaled).sum(axis=(0, 1)) / len(scaled) - RIDGE * weights
+        pull = ((shares - chances)[:, :, None] * scaled).sum(axis=(0, 1)) / len(scaled) - ridge * weights
         centred = scaled - (chances[:, :, None] * scaled).sum(axis=1, keepdims=True)
-        bend = np.einsum("np,npf,npg->fg", chances, centred, centred) / len(scaled)
-        weights = weights + np.linalg.solve(bend + RIDGE * np.eye(len(weights)), pull)
+        spread = (np.sqrt(chances)[:, :, None] * centred).reshape(-1, len(weights))
+        bend = spread.T @ spread / len(scaled)
+        weights = weights + np.linalg.solve(bend + ridge * np.eye(len(weights)), pull)
     loss = -(shares * np.log(softmax(scaled @ weights) + 1e-12)).sum(axis=1).mean()
     return [float(w) for w in weights / scale], float(loss)
 

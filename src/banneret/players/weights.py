@@ -5,13 +5,15 @@ softmax of their worths. A weight has two parts: what a feature is worth at the 
 by the end, as the game's first feature, its progress, goes from 0 to 1. A game without the file is appraised as
 even, and searched by playouts to the end.
 
-There are weights that were tuned, to tell what comes of a position, and some that were then sharpened, to what
-wins games between searches. Searches take the latter where there are some. Who looks one action ahead takes the
-former: what wins with a reply in view need not lead anywhere without one.
+There are weights that were tuned, to tell what comes of a position, and some that were then made better for
+searches: to what wins games between them (`sharpen`), or to what they find out (`school`). Searches take the
+latter where there are some. Who looks one action ahead takes the former: what wins with a reply in view need not
+lead anywhere without one.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,6 +42,12 @@ def load_weights(game: Game, players: int, kinds: Sequence[str] = (SHARPENED, TU
     _, place, table = min(tables)
     told = shipped[kinds[place]][table]
     return unpaired({name: told.get(name, [0.0, 0.0]) for name in game.info.features})
+
+
+def digest(game: Game, players: int) -> str:
+    """A short word that is another one when players at a table of so many go by other weights."""
+    used = [load_weights(game, players, kinds) for kinds in ((SHARPENED, TUNED), (TUNED,))]
+    return hashlib.sha256(json.dumps(used).encode()).hexdigest()[:12]
 
 
 def ship(game: Game, players: int, kind: str, weights: Told) -> Path:
