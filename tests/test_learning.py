@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -27,28 +27,38 @@ from banneret.players.school import Classroom, Schooling, believed, school
 from banneret.players.sharpen import Ring, Sharpening, sharpen, tempered
 from banneret.players.simple import GreedyPlayer
 from banneret.players.spec import make_player
-from banneret.players.tune import Progress, by_progress, load_progress, save_progress, softmax, tune
+from banneret.players.tune import Progress, SomeProgress, by_progress, load_progress, save_progress, softmax, tune
 from banneret.players.weights import digest, load_weights, paired, ship, unpaired
 from tests.conftest import KEYS, TABLES, pure
 from tests.test_players import fast, middle
 
 
+def stopped_and_resumed(
+    fresh: Callable[[], SomeProgress], learn: Callable[[SomeProgress, int], object], keep: Path
+) -> SomeProgress:
+    """Two rounds, which come out the same when they are stopped after the first."""
+    whole, first = fresh(), fresh()
+    learn(whole, 2)
+    learn(first, 1)
+    save_progress(keep, first)
+    second = load_progress(keep, fresh())
+    learn(second, 2)
+    assert second == whole
+    assert [found["round"] for found in whole.rounds] == [1, 2]
+    return whole
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_tuning_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None:
-    game = fast(key)
-    whole, first, second = (Progress(key, 2, 6, 1) for _ in range(3))
-    list(tune(game, whole, 2))
-    list(tune(game, first, 1))
-    save_progress(tmp_path / "keep.json", first)
-    second = load_progress(tmp_path / "keep.json", second)
-    list(tune(game, second, 2))
-    assert second == whole
-    assert [round["round"] for round in whole.rounds] == [1, 2]
+    keep = tmp_path / "keep.json"
+    stopped_and_resumed(
+        lambda: Progress(key, 2, 6, 1), lambda progress, rounds: list(tune(fast(key), progress, rounds)), keep
+    )
     with pytest.raises(BadRecord, match="players 2, not 3"):
-        load_progress(tmp_path / "keep.json", Progress(key, 3, 6, 1))
-    (tmp_path / "keep.json").write_text("[]")
+        load_progress(keep, Progress(key, 3, 6, 1))
+    keep.write_text("[]")
     with pytest.raises(BadRecord, match="holds no tuning"):
-        load_progress(tmp_path / "keep.json", Progress(key, 2, 6, 1))
+        load_progress(keep, Progress(key, 2, 6, 1))
 
 
 def test_tune_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,16 +71,14 @@ def test_tune_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_sharpening_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None:
-    game = fast(key)
-    whole, first, second = (Sharpening(key, 2, 4, 1, thought=2) for _ in range(3))
-    list(sharpen(game, whole, 2, 2))
-    list(sharpen(game, first, 1, 1))
-    save_progress(tmp_path / "keep.json", first)
-    second = load_progress(tmp_path / "keep.json", second)
-    list(sharpen(game, second, 2, 1))
-    assert second == whole
+    keep, jobs = tmp_path / "keep.json", iter((2, 1, 1))
+    stopped_and_resumed(
+        lambda: Sharpening(key, 2, 4, 1, thought=2),
+        lambda progress, rounds: list(sharpen(fast(key), progress, rounds, next(jobs))),
+        keep,
+    )
     with pytest.raises(BadRecord, match="thought 2, not 3"):
-        load_progress(tmp_path / "keep.json", Sharpening(key, 2, 4, 1, thought=3))
+        load_progress(keep, Sharpening(key, 2, 4, 1, thought=3))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -151,17 +159,15 @@ def test_sharpen_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_schooling_can_be_stopped_and_resumed(key: str, tmp_path: Path) -> None:
-    game = fast(key)
-    whole, first, second = (Schooling(key, 2, 3, 1, thought=30) for _ in range(3))
-    list(school(game, whole, 2, 2))
-    list(school(game, first, 1, 1))
-    save_progress(tmp_path / "keep.json", first)
-    second = load_progress(tmp_path / "keep.json", second)
-    list(school(game, second, 2, 1))
-    assert second == whole
+    keep, jobs = tmp_path / "keep.json", iter((2, 1, 1))
+    whole = stopped_and_resumed(
+        lambda: Schooling(key, 2, 3, 1, thought=30),
+        lambda progress, rounds: list(school(fast(key), progress, rounds, next(jobs))),
+        keep,
+    )
     assert all(found["positions"] > 0 for found in whole.rounds)
     with pytest.raises(BadRecord, match="thought 30, not 31"):
-        load_progress(tmp_path / "keep.json", Schooling(key, 2, 3, 1, thought=31))
+        load_progress(keep, Schooling(key, 2, 3, 1, thought=31))
 
 
 @pytest.mark.parametrize(("key", "players"), TABLES)
