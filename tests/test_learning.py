@@ -256,6 +256,8 @@ def test_school_prints_weights(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(name in out for name in fast(KEYS[0]).info.features)
     assert main(["school", KEYS[0], "--thought", "0"]) == 2
     assert "take positive numbers" in capsys.readouterr().err
+    assert main(["school", KEYS[0], "--rounds", "1", "--games", "2", "--thought", "5"]) == 2
+    assert "searches of 5 iterations know no position well" in capsys.readouterr().err
 
 
 # What is shipped

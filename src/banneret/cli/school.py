@@ -18,7 +18,7 @@ from banneret.core.errors import UnreadableText
 from banneret.players.school import Schooling, school
 from banneret.players.weights import SHARPENED
 
-from .tune import add_learning, add_searching, finish, follow, load_table, resumed, told_by_loss
+from .learning import add_learning, add_searching, finish, follow, load_table, resumed, told_by_loss
 
 NAME = "school"
 HELP = "make weights better by what searches find out"

@@ -20,7 +20,7 @@ from banneret.core.errors import UnreadableText
 from banneret.players.sharpen import Sharpening, sharpen, tempered
 from banneret.players.weights import SHARPENED
 
-from .tune import add_learning, add_searching, finish, follow, load_table, resumed
+from .learning import add_learning, add_searching, finish, follow, load_table, resumed
 
 NAME = "sharpen"
 HELP = "make weights better by what wins games between searches"

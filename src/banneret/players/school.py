@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, ClassVar
 
+from banneret.core.errors import UnreadableText
 from banneret.core.game import Game
 
 from .appraisal import CERTAINTY
@@ -53,6 +54,8 @@ def school(game: Game, progress: Schooling, rounds: int, jobs: int) -> Iterator[
     for number in range(len(progress.rounds), rounds):
         weights = progress.weights(game)
         noted, shares = room.learn(weights, number)
+        if len(noted) == 0:
+            raise UnreadableText(f"searches of {progress.thought} iterations know no position well: it takes more")
         fitted, loss = fit(by_progress(noted), shares, RIDGE, STEPS)
         found = {
             "round": number + 1,
