@@ -302,6 +302,14 @@ def test_four_threads_find_what_one_finds() -> None:
     assert together.share == pytest.approx(alone.share, abs=0.02)
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_nothing_is_told_of_actions_that_were_never_looked_at(key: str) -> None:
+    match = middle(pure(key), 2, 3, 20)
+    told = advise(match, "mcts:3")
+    assert 0 < len(told) <= 3
+    assert all(advice.visits > 0 for advice in told)
+
+
 def test_advice_knows_the_second_best_well() -> None:
     match = middle(fast(KEYS[0]), 2, 1, 30)
     usual, surveyed = (advise(match, f"mcts:8000,survey={survey}") for survey in (0, 0.1))

@@ -34,15 +34,16 @@ class Advice:
 
 
 def advise(match: Match, spec: str = ADVISER, seed: int = 1) -> list[Advice]:
-    """The legal actions of the seat that acts, best first. Only what that seat may know is used."""
+    """The legal actions of the seat that acts, best first, without those that were never looked at, of which there
+    is nothing to tell. Only what that seat may know is used."""
     rng = random.Random(seed)
     player = make_player(spec, match.game, match.options["players"], rng)
     if not isinstance(player, SearchPlayer):
         raise UnreadableText(f"{spec!r} does not search, so it has no advice; name a search such as {ADVISER}")
-    seen = see(match, rng)
+    first, *others = player.consider(see(match, rng))
     return [
         Advice(match.game.text(line.code), line.share, line.visits, tuple(map(match.game.text, line.foreseen)))
-        for line in player.consider(seen)
+        for line in (first, *(line for line in others if line.visits))
     ]
 
 
