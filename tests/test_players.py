@@ -256,13 +256,15 @@ def winning(match: Match) -> set[str]:
 @pytest.mark.parametrize("key", KEYS)
 def test_iterations_are_counted(key: str, threads: int) -> None:
     match = middle(fast(key), 2, 1, 12)
-    advice = advise(match, f"mcts:200,threads={threads}")
-    assert sorted(each.action for each in advice) == match.legal()
-    counted = sum(each.visits for each in advice)
+    player = make_player(f"mcts:200,threads={threads}", match.game, 2, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    lines = player.consider(see(match, random.Random(1)))
+    assert sorted(match.game.text(line.code) for line in lines) == match.legal()
+    counted = sum(line.visits for line in lines)
     assert counted == 200 if threads == 1 else 195 <= counted <= 200  # threads may lose a try to each other
-    assert all(0 <= each.share <= 1 for each in advice)
-    assert all(each.line[0] == each.action for each in advice)
-    assert advice[0].visits == max(each.visits for each in advice)
+    assert all(0 <= line.share <= 1 for line in lines)
+    assert all(line.foreseen[0] == line.code for line in lines)
+    assert lines[0].visits == max(line.visits for line in lines)
 
 
 @pytest.mark.skipif(not can_compile(), reason="without numba threads take turns")
