@@ -358,6 +358,10 @@ def test_features_count_what_a_seat_has_and_what_its_knights_promise() -> None:
         "hollow": 1,
         "spoils": 0,
         "turn": 1,
+        "laid": 3 / 6,
+        "prize": 3,
+        "curses": 1,
+        "storm": 0,
     }
     assert GAME.features(state, 1) == {
         "progress": 1 - 7 / TILES_TO_COME,
@@ -375,8 +379,42 @@ def test_features_count_what_a_seat_has_and_what_its_knights_promise() -> None:
         "hollow": 0,
         "spoils": 0,
         "turn": 0,
+        "laid": 0,
+        "prize": 0,
+        "curses": 0,
+        "storm": 0,
     }
     assert GAME.features(state, 2)["out"] == 1
+
+
+def test_features_of_a_knight_that_would_beat_a_baron() -> None:
+    barony = {
+        "1,0": "pond",
+        "1,-1": "meadow",
+        "0,-1": "meadow",
+        "-1,0": "quarry",
+        "-1,1": "marsh",
+        "0,1": "meadow",
+    }
+    state = put(
+        2,
+        board={"0,0": "meadow", **barony, "-2,0": "meadow", "-3,0": "village", "-2,-1": "forest"},
+        donjons={"0,0": [0, "baron"], "-2,0": [1, "knight"]},
+        honour=[1, 0],
+        stock=[4, 4],
+        reserves=[["meadow"], ["marsh", "cursed", "pond"]],
+    )
+    # Without the quarry that they share, the knight is worth five and the baron nothing.
+    told = GAME.features(state, 1)
+    assert {name: told[name] for name in ("laid", "prize", "promised", "spoils", "storm", "doomed", "curses")} == {
+        "laid": 3 / 6,
+        "prize": 6,
+        "promised": 6 * 3 / 6,
+        "spoils": 1 * 3 / 6,
+        "storm": (3 / 6) ** 2,
+        "doomed": 0,
+        "curses": 2,
+    }
 
 
 def test_features_replace_whatever_their_row_held() -> None:

@@ -48,6 +48,10 @@ FEATURES = (
     "reserve_value",
     "turn",
     "hollow",
+    "laid",
+    "prize",
+    "curses",
+    "storm",
 )
 (
     PROGRESS,
@@ -65,6 +69,10 @@ FEATURES = (
     RESERVE_VALUE,
     TURN,
     HOLLOW,
+    LAID,
+    PRIZE,
+    CURSES,
+    STORM,
 ) = range(len(FEATURES))
 TILES_TO_COME = 68  # in the pile and the offer when a game of two begins
 
@@ -135,13 +143,16 @@ def features(s: State, seat: int, out: Numbers) -> None:
     out[RESERVE_MEADOWS] = s.reserve[seat][MEADOW]
     for kind in range(1, LAST_KIND + 1):
         out[RESERVE_VALUE] += s.reserve[seat][kind] * VALUE[kind]
+        if VALUE[kind] < 0:
+            out[CURSES] += s.reserve[seat][kind]
     if s.seat == seat and s.phase <= Phase.PLACE:
         out[TURN] = 1.0
         out[HOLLOW] = deepest_hollow(s, seat)
 
 
 def weigh_tower(s: State, t: int, out: Numbers) -> None:
-    """Add a donjon to the counts of its owner; a knight promises what it would score, as far as it is laid."""
+    """Add a donjon to the counts of its owner. A knight promises what it would score, as far as it is laid; the
+    prize, how far that is, and whether barons must be beaten for it count by themselves too."""
     value = 0
     gain = 0
     spoils = 0
@@ -163,7 +174,11 @@ def weigh_tower(s: State, t: int, out: Numbers) -> None:
     if spoils != 0 and strongest_enemy(s, t) >= value_in_storm(s, t):
         out[DOOMED] += laid
     else:
+        out[LAID] += laid
+        out[PRIZE] += gain
         out[PROMISED] += gain * laid
+        if spoils != 0:
+            out[STORM] += laid * laid
         out[SPOILS] += spoils * laid
 
 
