@@ -12,14 +12,13 @@ from itertools import permutations
 from banneret.core.rng import below
 from banneret.core.state import Numbers, Random, Row
 
-from .combat import holders, strongest_enemy, value_in_storm
+from .combat import holders, strongest_enemy
 from .table import (
     BIT_NUMBER,
     DEALT,
     LAST_KIND,
     MEADOW,
     NEIGHBOURS,
-    NO_TILE,
     TOUCHING_HONOUR,
     VALUE,
     WORD_BITS,
@@ -151,27 +150,41 @@ def features(s: State, seat: int, out: Numbers) -> None:
 
 
 def weigh_tower(s: State, t: int, out: Numbers) -> None:
-    """Add a donjon to the counts of its owner. A knight promises what it would score, as far as it is laid; the
-    prize, how far that is, and whether barons must be beaten for it count by themselves too."""
-    value = 0
-    gain = 0
-    spoils = 0
-    for i in range(6):
-        tile = NEIGHBOURS[s.cell[t]][i]
-        if s.board[tile] != NO_TILE:
-            value += VALUE[s.board[tile]]
-            held = holders(s, tile)
-            if not held >> s.owner[t] & 1:
-                gain += VALUE[s.board[tile]]
-            if held & ~(1 << s.owner[t]):
-                spoils += VALUE[s.board[tile]]
+    """Add a donjon to the counts of its owner."""
     if s.side[t] == Side.BARON:
         out[BARONS] += 1
-        out[ESTABLISHED] += value
-        return
+        out[ESTABLISHED] += value_around(s, t)
+    else:
+        weigh_knight(s, t, out)
+
+
+def value_around(s: State, t: int) -> int:
+    value = 0
+    for i in range(6):
+        value += VALUE[s.board[NEIGHBOURS[s.cell[t]][i]]]
+    return value
+
+
+def weigh_knight(s: State, t: int, out: Numbers) -> None:
+    """A knight promises what it would score, as far as it is laid; the prize, how far that is, and whether barons
+    must be beaten for it count by themselves too."""
+    gain = 0
+    spoils = 0
+    alone = 0  # what no baron of others holds
+    for i in range(6):
+        tile = NEIGHBOURS[s.cell[t]][i]
+        value = VALUE[s.board[tile]]
+        if value != 0:
+            held = holders(s, tile)
+            if not held >> s.owner[t] & 1:
+                gain += value
+            if held & ~(1 << s.owner[t]):
+                spoils += value
+            else:
+                alone += value
     out[KNIGHTS] += 1
     laid = touching(s, s.cell[t]) / 6
-    if spoils != 0 and strongest_enemy(s, t) >= value_in_storm(s, t):
+    if spoils != 0 and strongest_enemy(s, t) >= alone:
         out[DOOMED] += laid
     else:
         out[LAID] += laid
