@@ -27,7 +27,7 @@ from banneret.core.errors import BadRecord, UnreadableText
 from banneret.core.game import Game, Mode, Rules, Thinking
 from banneret.core.kernel import can_compile
 from banneret.core.match import Match
-from banneret.players.arena import Ledger, Outcome, Task, pairings, play_all, play_task, schedule
+from banneret.players.arena import Ledger, Outcome, Task, kept, pairings, play_all, play_task, schedule
 from banneret.players.guard import Guard
 from banneret.players.hint import advise, evaluate
 from banneret.players.mcts import Line, SearchPlayer, in_order
@@ -656,6 +656,20 @@ def test_an_arena_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.Ca
     assert results.read_text().startswith(kept)
     assert len(list((tmp_path / "games").iterdir())) == 2
     assert len(Ledger(results, banneret.load).outcomes) == 4
+
+
+def test_two_arenas_do_not_write_to_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results = tmp_path / "results.jsonl"
+    words = ["arena", "--game", KEYS[0], "--players", "greedy,random", "-o", "max_rounds=3", "--jobs", "1"]
+    with kept(results, banneret.load):
+        results.write_text('{"task": "being writ')
+        assert main([*words, "--games", "2", "--results", str(results)]) == 2
+    assert f"another arena is writing to {results}" in " ".join(capsys.readouterr().err.split())
+    assert results.read_text() == '{"task": "being writ'
+    assert main([*words, "--games", "2", "--results", str(results)]) == 0
+    assert "2 of 2 games" in capsys.readouterr().out
+    assert main([*words, "--games", "2", "--results", str(tmp_path / "nowhere" / "results.jsonl")]) == 2
+    assert "nowhere" in capsys.readouterr().err
 
 
 def test_processes_play_the_same_games_as_one(tmp_path: Path) -> None:

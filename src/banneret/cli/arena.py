@@ -22,7 +22,7 @@ from typing import Any
 from banneret.core.errors import UnreadableText
 from banneret.core.record import Record
 from banneret.games import load
-from banneret.players.arena import Ledger, Outcome, play_all, schedule
+from banneret.players.arena import Ledger, Outcome, kept, play_all, schedule
 from banneret.players.guard import PATIENCE
 from banneret.players.spec import EXAMPLES, make_player, split_specs
 
@@ -58,14 +58,14 @@ def run(arguments: argparse.Namespace) -> None:
     options = game.options({**option_values(arguments.option), "players": arguments.seats})
     check(arguments, specs)
     tasks = list(schedule(arguments.game, game.changed_options(options), specs, arguments.games, arguments.seed))
-    ledger = Ledger(Path(arguments.results) if arguments.results else None, load)
-    done = ledger.done
-    rest = [task for task in tasks if task.name not in done]
     wanted = {task.name for task in tasks}
-    try:
-        play(rest, ledger, arguments, len(tasks))
-    finally:
-        show([outcome for outcome in ledger.outcomes if outcome.task in wanted], specs, len(tasks))
+    with kept(Path(arguments.results) if arguments.results else None, load) as ledger:
+        done = ledger.done
+        rest = [task for task in tasks if task.name not in done]
+        try:
+            play(rest, ledger, arguments, len(tasks))
+        finally:
+            show([outcome for outcome in ledger.outcomes if outcome.task in wanted], specs, len(tasks))
 
 
 def check(arguments: argparse.Namespace, specs: list[str]) -> None:

@@ -1,4 +1,5 @@
-"""Worker processes that end when they should: at once when they are stopped, and with their parent."""
+"""Worker processes that end when they should: at once when they are stopped, and with their parent. And files that
+only one process works on."""
 
 from __future__ import annotations
 
@@ -6,7 +7,10 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
 
 
 def workers(jobs: int) -> ProcessPoolExecutor:
@@ -35,3 +39,20 @@ def obey_the_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[bool]:
+    """While this lasts, a file (made if it is missing) is held by this process; False if another one holds it.
+    Systems and disks that know no such locks let everybody in."""
+    with path.open("a") as file:
+        try:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        except (ImportError, OSError):
+            pass
+        yield True

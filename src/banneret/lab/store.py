@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from banneret.core.errors import BanneretError
+from banneret.core.processes import alone
 from banneret.games import load
 from banneret.players.spec import VERSION
 from banneret.players.weights import FILE as WEIGHTS
@@ -121,16 +122,9 @@ class Store:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """While this lasts no other process plays the run; BadRun if one does already."""
-        try:
-            import fcntl
-        except ImportError:  # not on this system
-            yield
-            return
-        with (self.folder / LOCK).open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BadRun(f"the run in {self.folder} is being played by another process") from None
+        with alone(self.folder / LOCK) as mine:
+            if not mine:
+                raise BadRun(f"the run in {self.folder} is being played by another process")
             yield
 
     # Batches

@@ -10,6 +10,7 @@ import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any
 
 from banneret.core.errors import BadRecord
 from banneret.core.match import Match
-from banneret.core.processes import end, workers
+from banneret.core.processes import alone, end, workers
 
 from .guard import PATIENCE, Guard
 from .player import see
@@ -161,6 +162,18 @@ class Ledger:
         if self.path:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(vars(outcome)) + "\n")
+
+
+@contextmanager
+def kept(path: Path | None, load: Any) -> Iterator[Ledger]:
+    """The ledger of a file, into which nobody else writes meanwhile: BadRecord if another arena does."""
+    if path is None:
+        yield Ledger(None, load)
+        return
+    with alone(path) as mine:
+        if not mine:
+            raise BadRecord(f"another arena is writing to {path}; wait for its end, or use another file")
+        yield Ledger(path, load)
 
 
 def others(outcomes: Iterable[Outcome], load: Any) -> set[tuple[str, int]]:
