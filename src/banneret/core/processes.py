@@ -3,6 +3,7 @@ only one process works on."""
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import signal
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+
+UNKNOWN = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS)  # how a disk says that it has no locks
 
 
 def workers(jobs: int) -> ProcessPoolExecutor:
@@ -50,9 +53,10 @@ def alone(path: Path) -> Iterator[bool]:
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-            return
-        except (ImportError, OSError):
+        except ImportError:
             pass
+        except OSError as error:
+            if error.errno not in UNKNOWN:
+                yield False
+                return
         yield True
