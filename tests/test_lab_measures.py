@@ -296,17 +296,9 @@ def test_greedy_in_a_kernel_plays_what_the_greedy_player_would(key: str) -> None
     table.run(kinds, barred, luck, game.sown(2), 0)
     for code in table.trail:
         if game.player(before) >= 0:
-            greedy.states[1] = before[0]
-            count = greedy.prefer(
-                greedy.states,
-                greedy.codes,
-                greedy.weights,
-                greedy.looks,
-                greedy.numbers,
-                greedy.worths,
-                greedy.shares,
-            )
-            looks = dict(zip(greedy.codes[:count], greedy.looks[:count], strict=True))
+            greedy.scales.states[1] = before[0]
+            count = greedy.prefer(greedy.scales)
+            looks = dict(zip(greedy.scales.codes[:count], greedy.scales.looks[:count], strict=True))
             assert looks[code] == max(looks.values())
         game.apply(before, code)
 

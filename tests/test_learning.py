@@ -20,13 +20,13 @@ from banneret.core.game import Game, Mode
 from banneret.core.kernel import can_compile
 from banneret.core.match import Match
 from banneret.players.appraisal import CERTAINTY, ROOT
-from banneret.players.duel import clear
 from banneret.players.lesson import glean
 from banneret.players.mcts import SearchPlayer, Settings, Thought
 from banneret.players.school import Classroom, Schooling, believed, school
 from banneret.players.sharpen import Ring, Sharpening, sharpen, tempered
 from banneret.players.simple import GreedyPlayer
 from banneret.players.spec import make_player
+from banneret.players.tree import clear
 from banneret.players.tune import Progress, SomeProgress, by_progress, load_progress, save_progress, softmax, tune
 from banneret.players.weights import digest, load_weights, paired, ship, unpaired
 from tests.conftest import KEYS, TABLES, pure
@@ -178,21 +178,18 @@ def test_what_a_search_found_out_is_noted_with_its_position(key: str, players: i
     thought = Thought(game, players, settings, load_weights(game, players) or [], random.Random(1))
     searcher = thought.searchers[0]
     searcher.set(hidden=0)  # so that all walks are of the same game
-    searcher.states[ROOT] = match.state[0]
-    tree, twigs, marks, desk, *_ = thought.space()
-    clear(tree, marks, desk, cast(int, match.player))
+    searcher.scales.states[ROOT] = match.state[0]
+    clear(thought.study(), cast(int, match.player))
     thought.think(200)
     known = defaultdict(list)
     for position, shares in findings_below(thought, match, 0, 4):
         known[position].append(pytest.approx(shares))  # several ways may lead to what looks the same
     wide = len(game.info.features)
     notes, findings = game.row("f8", 30 * players * wide), game.row("f8", 30 * players)
-    rng, numbers = game.sown(5), game.row("f8", wide)
+    study = thought.study()._replace(rng=game.sown(5))
 
     def walk(least: int, noted: int) -> int:
-        walked: int = game.kernels.bind(glean)(
-            searcher.states, tree, twigs, desk, numbers, rng, least, notes, findings, noted
-        )
+        walked: int = game.kernels.bind(glean)(study, least, notes, findings, noted)
         return walked
 
     noted = 0
@@ -313,7 +310,7 @@ def test_who_looks_one_action_ahead_goes_by_weights_that_were_only_tuned(lonely:
     greedy, search = (make_player(spec, lonely, 2, random.Random(1)) for spec in ("greedy", "mcts:5"))
     assert isinstance(greedy, GreedyPlayer)
     assert isinstance(search, SearchPlayer)
-    assert (greedy.worths[1], search.thought.searchers[0].worths[1]) == (2.0, 2.5)
+    assert (greedy.scales.worths[1], search.thought.searchers[0].scales.worths[1]) == (2.0, 2.5)
 
 
 def test_what_was_sharpened_is_gone_with_what_it_was_sharpened_of(lonely: Game) -> None:

@@ -120,7 +120,8 @@ class Compiler(Linker):
     """A linker whose twins numba compiles for one state class; entry points are kept in a folder.
 
     A function is compiled for the one signature that its annotations tell. Where they leave it open (a row
-    of a state may be of any width) numba compiles it for whatever it is called with.
+    of a state may be of any width) numba compiles it for whatever it is called with. What always goes together
+    may be given as one argument, a NamedTuple of what entry points take.
     """
 
     def __init__(
@@ -206,6 +207,9 @@ class Compiler(Linker):
             return numba.from_dtype(_numpy().dtype(get_args(hint)[1]))[::1]
         if get_origin(hint) is list and is_layout(get_args(hint)[0]):
             return numba.from_dtype(layout(get_args(hint)[0]))[::1]
+        if isinstance(hint, type) and issubclass(hint, tuple):
+            parts = get_type_hints(hint, include_extras=True).values()
+            return numba.types.NamedTuple([*map(self._type, parts)], hint)
         if is_layout(hint):
             return numba.from_dtype(layout(hint))
         return {int: numba.int64, float: numba.float64, bool: numba.boolean}.get(hint)

@@ -6,12 +6,11 @@ Seats whose player thinks outside are left to the caller; see `table`.
 from __future__ import annotations
 
 from banneret.core.hooks import apply, chance, legal, player, sample, urge
-from banneret.core.kernel import States
 from banneret.core.playout import UNIFORM, draw_weighted
 from banneret.core.rng import below
 from banneret.core.seats import CHANCE, NOBODY
-from banneret.core.state import Codes, Numbers, Random, Weights
-from banneret.players.appraisal import LINE
+from banneret.core.state import Codes, Random, Weights
+from banneret.players.appraisal import LINE, Scales
 from banneret.players.rehearsal import favourite
 
 TRUTH = 3  # the state that is played on; the others are for players to work on
@@ -20,17 +19,11 @@ OUTSIDE, GREEDY = -2, -1  # kinds of players; from 0 upwards they are styles of 
 
 
 def perform(
-    states: States,
+    scales: Scales,
     hidden: int,
     kinds: Codes,
     barred: Weights,
     verbs: Codes,
-    codes: Codes,
-    weights: Weights,
-    looks: Numbers,
-    numbers: Numbers,
-    worths: Numbers,
-    shares: Numbers,
     luck: Random,
     minds: Random,
     trail: Codes,
@@ -41,6 +34,7 @@ def perform(
     It stops at the end, when the trail is full, when nothing is legal, and when a seat must act whose player
     thinks outside. `barred` holds for each seat the verbs that it may not use, as bits.
     """
+    states, codes, weights = scales.states, scales.codes, scales.weights
     while plies < len(trail):
         mover = player(states[TRUTH])
         if mover == NOBODY or (mover != CHANCE and kinds[mover] == OUTSIDE):
@@ -56,9 +50,9 @@ def perform(
                 states[LINE] = states[TRUTH]
                 if hidden:
                     sample(states[LINE], mover, minds)
-                place = favourite(states, mover, codes, count, weights, looks, numbers, worths, shares, minds)
+                place = favourite(scales, mover, count, minds)
             else:
-                place = fancy(states, codes, count, weights, kinds[mover], minds)
+                place = fancy(scales, count, kinds[mover], minds)
         trail[plies] = codes[place]
         apply(states[TRUTH], codes[place])
         plies += 1
@@ -83,12 +77,12 @@ def permitted(codes: Codes, count: int, verbs: Codes, barred: int) -> int:
     return kept
 
 
-def fancy(states: States, codes: Codes, count: int, weights: Weights, style: int, minds: Random) -> int:
+def fancy(scales: Scales, count: int, style: int, minds: Random) -> int:
     """The place of an action, as a style likes it."""
     if style == UNIFORM:
         return below(minds, count)
     total = 0
     for i in range(count):
-        weights[i] = urge(states[TRUTH], codes[i], style)
-        total += weights[i]
-    return draw_weighted(weights, total, minds)
+        scales.weights[i] = urge(scales.states[TRUTH], scales.codes[i], style)
+        total += scales.weights[i]
+    return draw_weighted(scales.weights, total, minds)

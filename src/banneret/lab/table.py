@@ -12,10 +12,9 @@ from typing import Any
 from banneret.core.game import NOBODY, Game, Handle
 from banneret.core.kernel import new_states
 from banneret.core.record import Record
-from banneret.players.appraisal import ROOM
 from banneret.players.guard import Guard
 from banneret.players.player import Seen
-from banneret.players.simple import greedy_worths
+from banneret.players.simple import greedy_worths, new_scales
 from banneret.players.spec import make_player
 
 from .declared import Vocabulary, vocabulary
@@ -46,12 +45,8 @@ class Table:
         self.options = game.options(options)
         self.players = int(self.options["players"])
         self.words = known_words(game)
-        info = game.info
-        self.states = game.states(STATES)
-        self.codes, self.weights = game.row("i4", info.codes), game.row("i8", info.codes)
-        self.looks, self.shares = game.row("f8", info.codes), game.row("f8", ROOM)
-        self.numbers = game.row("f8", len(info.features))
-        self.worths = greedy_worths(game, self.players)
+        self.scales = new_scales(game, greedy_worths(game, self.players), STATES)
+        self.states: Any = self.scales.states
         self.trail = game.row("i4", LIMIT)
         self.verbs, self.cells = rows_of_words(game)
         self.movers, self.course = game.row("i4", LIMIT), game.row("i8", LIMIT * SEATS)
@@ -95,17 +90,11 @@ class Table:
         """Play states[TRUTH] on inside the kernel, as far as it goes."""
         return int(
             self.perform(
-                self.states,
+                self.scales,
                 int(self.game.info.hidden),
                 kinds,
                 barred,
                 self.verbs,
-                self.codes,
-                self.weights,
-                self.looks,
-                self.numbers,
-                self.worths,
-                self.shares,
                 luck,
                 minds,
                 self.trail,
@@ -155,9 +144,9 @@ class Table:
             self.states,
             played.trail,
             len(played.trail),
-            self.codes,
-            self.weights,
-            self.numbers,
+            self.scales.codes,
+            self.scales.weights,
+            self.scales.numbers,
             self.verbs,
             self.cells,
             self.words.builds,

@@ -2,6 +2,6 @@
 
 from .appraisal import prefer
 from .rehearsal import rehearse
-from .tree import search
+from .search import search
 
 KERNELS = (search, prefer, rehearse)  # what players need compiled

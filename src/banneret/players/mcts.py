@@ -12,10 +12,11 @@ from typing import Any
 from banneret.core.game import Game, Mode, Thinking
 from banneret.core.kernel import new_states
 
-from .appraisal import ROOM, ROOT
+from .appraisal import ROOT, SEARCHED
 from .player import Seen
-from .simple import filled
-from .tree import GROWN, MARKED, USED, Desk, Node, Twig, search
+from .search import search
+from .simple import filled, new_scales
+from .tree import GROWN, MARKED, USED, Desk, Node, Study, Twig
 from .weights import load_weights, no_weights
 
 NODES = 1_000_000
@@ -66,14 +67,17 @@ class Searcher:
     """One of the threads that search a tree: what it works with."""
 
     def __init__(
-        self, game: Game, players: int, settings: Settings, worths: list[float], rng: random.Random
+        self,
+        game: Game,
+        players: int,
+        settings: Settings,
+        worths: list[float],
+        rng: random.Random,
+        states: int = SEARCHED,
     ) -> None:
         self.game = game
         self.desk: Any = new_states(Desk, 1, game.mode)[0]
-        self.states = game.states(3)
-        self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
-        self.looks, self.shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
-        self.numbers, self.worths = game.row("f8", len(game.info.features)), filled(game, worths)
+        self.scales = new_scales(game, filled(game, worths), states)
         self.rng = game.sown(rng.getrandbits(64))
         self.set(hidden=int(game.info.hidden), threads=settings.threads, width=settings.width)
         self.set(survey=settings.survey, sharpness=settings.sharpness)
@@ -95,7 +99,13 @@ class Thought:
     """A tree, and the threads that search it."""
 
     def __init__(
-        self, game: Game, players: int, settings: Settings, worths: list[float], rng: random.Random
+        self,
+        game: Game,
+        players: int,
+        settings: Settings,
+        worths: list[float],
+        rng: random.Random,
+        states: int = SEARCHED,
     ) -> None:
         self.game = game
         nodes = min(settings.nodes, PURE_NODES) if game.mode is Mode.PURE else settings.nodes
@@ -104,7 +114,7 @@ class Thought:
         self.tree: Any = new_states(Node, nodes, game.mode)
         self.twigs: Any = new_states(Twig, min(max(TWIGS * nodes, least), MOST), game.mode)
         self.marks = game.row("i4", MARKED + nodes)
-        self.searchers = [Searcher(game, players, settings, worths, rng) for _ in range(settings.threads)]
+        self.searchers = [Searcher(game, players, settings, worths, rng, states) for _ in range(settings.threads)]
         self.history: tuple[str, ...] | None = None
         self.search = game.kernels.bind(search)
 
@@ -116,7 +126,7 @@ class Thought:
             root = 0
             self._clear_root()
         for searcher in self.searchers:
-            searcher.states[ROOT] = seen.state[0]
+            searcher.scales.states[ROOT] = seen.state[0]
             searcher.set(seat=seen.seat, root=root)
         self.searchers[0].set(kept=1)
         self.think(0)
@@ -157,28 +167,16 @@ class Thought:
         """Appraise positions by other weights from now on."""
         for searcher in self.searchers:
             for i, worth in enumerate(worths):
-                searcher.worths[i] = worth
+                searcher.scales.worths[i] = worth
 
-    def space(self, number: int = 0) -> tuple[Any, ...]:
-        """The tree and all work space of a thread, in the order in which kernels take them."""
+    def study(self, number: int = 0) -> Study:
+        """All that a thread works with, as kernels take it."""
         mine = self.searchers[number]
-        return (
-            self.tree,
-            self.twigs,
-            self.marks,
-            mine.desk,
-            mine.codes,
-            mine.weights,
-            mine.looks,
-            mine.numbers,
-            mine.worths,
-            mine.shares,
-        )
+        return Study(self.tree, self.twigs, self.marks, mine.desk, mine.scales, mine.rng)
 
     def think(self, iterations: int, number: int = 0) -> None:
         """Let a thread do so many iterations."""
-        searcher = self.searchers[number]
-        self.search(searcher.states, *self.space(number), searcher.rng, iterations)
+        self.search(self.study(number), iterations)
 
     def think_until(self, until: float, number: int = 0) -> None:
         """Let a thread iterate until a time, in chunks that are short beside it; how long they take is learnt."""

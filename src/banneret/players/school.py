@@ -22,7 +22,7 @@ from banneret.core.errors import UnreadableText
 from banneret.core.game import Game
 
 from .appraisal import CERTAINTY
-from .duel import GAME
+from .duel import GAME, STATES
 from .lesson import lesson
 from .mcts import Settings, Thought
 from .tune import Refinement, by_progress, fit
@@ -74,14 +74,14 @@ class Classroom:
         self.game = game
         self.progress = progress
         self.pool = ThreadPoolExecutor(jobs)
-        self.desks: SimpleQueue[tuple[Thought, Any, Any, Any]] = SimpleQueue()
+        self.desks: SimpleQueue[tuple[Thought, Any, Any]] = SimpleQueue()
         # What is found out needs averages and outlooks, of positions as they are.
         settings = Settings(nodes=2 * game.info.codes + 50 * progress.thought, foresight=0.5, horizon=0)
         wide, players = len(game.info.features), progress.players
         for _ in range(jobs):
-            thought = Thought(game, players, settings, no_weights(game), random.Random(0))
+            thought = Thought(game, players, settings, no_weights(game), random.Random(0), STATES)
             notes, findings = game.row("f8", MOST_NOTES * players * wide), game.row("f8", MOST_NOTES * players)
-            self.desks.put((thought, game.states(4), notes, findings))
+            self.desks.put((thought, notes, findings))
         self.lesson = game.kernels.bind(lesson)
 
     def learn(self, weights: list[float], number: int) -> tuple[Any, Any]:
@@ -97,21 +97,22 @@ class Classroom:
         """The game of a name, and what was learnt by it."""
         import numpy as np
 
-        thought, states, notes, findings = self.desks.get()
+        thought, notes, findings = self.desks.get()
         try:
             rng = random.Random(f"{self.progress.seed} school {name}")
             players, thinks = self.progress.players, self.progress.thought
             options = self.game.options({"players": players})
-            states[GAME] = self.game.start(options, self.game.setup(options, rng))[0]
+            setup = self.game.setup(options, rng)
             thought.weigh_by(weights)
-            sown = self.game.sown(rng.getrandbits(64))
+            study = thought.study()._replace(rng=self.game.sown(rng.getrandbits(64)))
+            study.scales.states[GAME] = self.game.start(options, setup)[0]
             least = max(LEAST, thinks // KNOWN)
-            noted = self.lesson(states, *thought.space(), sown, thinks, WHIMS, WALKS, least, notes, findings)
+            noted = self.lesson(study, thinks, WHIMS, WALKS, least, notes, findings)
             wide = len(self.game.info.features)
             rows = np.array(notes[: noted * players * wide], dtype=float).reshape(noted, players, wide)
             return rows, believed(np.array(findings[: noted * players], dtype=float).reshape(noted, players))
         finally:
-            self.desks.put((thought, states, notes, findings))
+            self.desks.put((thought, notes, findings))
 
 
 def believed(found: Any) -> Any:

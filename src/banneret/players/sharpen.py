@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 from banneret.core.game import Game
 
-from .duel import GAME, duel
+from .duel import GAME, STATES, duel
 from .mcts import Settings, Thought
 from .simple import filled
 from .tune import Progress, Refinement, by_progress, gather
@@ -91,11 +91,10 @@ class Ring:
         self.game = game
         self.progress = progress
         self.pool = ThreadPoolExecutor(jobs)
-        self.places: SimpleQueue[tuple[Thought, Any]] = SimpleQueue()
+        self.places: SimpleQueue[Thought] = SimpleQueue()
         settings = Settings(nodes=2 * game.info.codes + 50 * progress.thought)
         for _ in range(jobs):
-            thought = Thought(game, progress.players, settings, no_weights(game), random.Random(0))
-            self.places.put((thought, game.states(4)))
+            self.places.put(Thought(game, progress.players, settings, no_weights(game), random.Random(0), STATES))
         self.duel = game.kernels.bind(duel)
 
     def margins(self, weights: list[float], changes: list[list[int]], rng: random.Random) -> list[float]:
@@ -117,14 +116,15 @@ class Ring:
         """What the champion gets of the win in the game of a seed, at a seat that the seed gives it."""
         rng = random.Random(seed)
         options = self.game.options({"players": self.progress.players})
-        thought, states = self.places.get()
+        thought = self.places.get()
         try:
-            states[GAME] = self.game.start(options, self.game.setup(options, rng))[0]
+            setup = self.game.setup(options, rng)
             seat = rng.randrange(self.progress.players)
             thought.weigh_by(champion)
-            sown = self.game.sown(rng.getrandbits(64))
-            theirs = filled(self.game, rivals)
-            self.duel(states, *thought.space(), theirs, sown, seat, self.progress.thought)
-            return float(thought.searchers[0].shares[seat])
+            study = thought.study()._replace(rng=self.game.sown(rng.getrandbits(64)))
+            study.scales.states[GAME] = self.game.start(options, setup)[0]
+            theirs = study._replace(scales=study.scales._replace(worths=filled(self.game, rivals)))
+            self.duel(study, theirs, seat, self.progress.thought)
+            return float(study.scales.shares[seat])
         finally:
-            self.places.put((thought, states))
+            self.places.put(thought)

@@ -6,8 +6,9 @@ import random
 from typing import Any
 
 from banneret.core.game import Game
+from banneret.core.state import Numbers
 
-from .appraisal import LINE, ROOM, prefer
+from .appraisal import LINE, ROOM, SEARCHED, Scales, prefer
 from .player import Seen
 from .weights import TUNED, load_weights, no_weights
 
@@ -36,22 +37,14 @@ class GreedyPlayer:
     def __init__(self, game: Game, players: int, rng: random.Random) -> None:
         self.rng = rng
         self.prefer = game.kernels.bind(prefer)
-        self.worths = greedy_worths(game, players)
-        self.states = game.states(3)
-        self.codes, self.weights = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
-        self.looks = game.row("f8", game.info.codes)
-        self.numbers, self.shares = game.row("f8", len(game.info.features)), game.row("f8", ROOM)
+        self.scales = new_scales(game, greedy_worths(game, players))
 
     def choose(self, seen: Seen) -> int:
-        self.states[LINE] = seen.state[0]
-        count = self.prefer(
-            self.states, self.codes, self.weights, self.looks, self.numbers, self.worths, self.shares
-        )
-        looks = [float(look) for look in self.looks[:count]]
-        best = max(looks)
-        return int(
-            self.rng.choice([code for code, look in zip(self.codes[:count], looks, strict=True) if look == best])
-        )
+        codes, looks = self.scales.codes, self.scales.looks
+        self.scales.states[LINE] = seen.state[0]
+        count = self.prefer(self.scales)
+        best = max(looks[:count])
+        return int(self.rng.choice([codes[i] for i in range(count) if looks[i] == best]))
 
 
 def greedy_worths(game: Game, players: int) -> Any:
@@ -66,3 +59,10 @@ def filled(game: Game, values: list[float]) -> Any:
     for i, value in enumerate(values):
         row[i] = value
     return row
+
+
+def new_scales(game: Game, worths: Numbers, states: int = SEARCHED) -> Scales:
+    """Room to weigh what happens in a game, by what features are worth."""
+    many, wide = game.info.codes, len(game.info.features)
+    codes, weights, looks = game.row("i4", many), game.row("i8", many), game.row("f8", many)
+    return Scales(game.states(states), codes, weights, looks, game.row("f8", wide), worths, game.row("f8", ROOM))

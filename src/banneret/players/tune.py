@@ -20,9 +20,9 @@ from typing import Any, ClassVar, TypeVar
 from banneret.core.errors import BadRecord
 from banneret.core.game import Game
 
-from .appraisal import LINE, ROOM
+from .appraisal import LINE
 from .rehearsal import rehearse
-from .simple import filled
+from .simple import filled, new_scales
 from .weights import Told, load_weights, no_weights, paired, unpaired
 
 WHIMS = (20, 50, 100, 300)  # per mille of actions played by whim; one of these for each game
@@ -97,21 +97,20 @@ def gather(game: Game, progress: Progress, number: int, weights: list[float]) ->
     wide, players = len(game.info.features), progress.players
     play = game.kernels.bind(rehearse)
     options = game.options({"players": players})
-    states, worths = game.states(3), filled(game, weights)
-    codes, counts = game.row("i4", game.info.codes), game.row("i8", game.info.codes)
-    looks, shares = game.row("f8", game.info.codes), game.row("f8", ROOM)
-    numbers, notes = game.row("f8", wide), game.row("f8", MOST_NOTES * players * wide)
+    scales = new_scales(game, filled(game, weights))
+    notes = game.row("f8", MOST_NOTES * players * wide)
     positions, wins = [], []
     for each in range(progress.games if number else -(-progress.games // FIRST_ROUND)):
         rng = random.Random(f"{progress.seed} {number} {each}")
-        states[LINE] = game.start(options, game.setup(options, rng))[0]
+        scales.states[LINE] = game.start(options, game.setup(options, rng))[0]
         whims = 1000 if number == 0 else rng.choice(WHIMS)
         style = rng.randrange(len(game.info.styles))
         sown = game.sown(rng.getrandbits(64))
-        noted = play(states, codes, counts, looks, numbers, worths, shares, sown, style, whims, EVERY, notes)
+        noted = play(scales, sown, style, whims, EVERY, notes)
         found = np.array(notes[: noted * players * wide], dtype=float).reshape(noted, players, wide)
         positions.append(found)
-        wins.append(prospects(found, weights, np.array(shares[:players], dtype=float), number > 0))
+        shares = np.array(scales.shares[:players], dtype=float)
+        wins.append(prospects(found, weights, shares, number > 0))
     return np.concatenate(positions), np.concatenate(wins)
 
 
