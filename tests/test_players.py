@@ -641,6 +641,24 @@ def test_a_game_of_the_arena_can_be_played_again(key: str) -> None:
     assert sum(first.shares) == 1
 
 
+def test_outcomes_tell_how_much_was_thought(tmp_path: Path) -> None:
+    task = Task(
+        KEYS[0], (("max_rounds", 1), ("players", 4)), ("mcts:7", "random", "mcts:9,threads=2", "greedy"), 1
+    )
+    outcome = play_task(task, banneret.load, keep_record=False)
+    assert outcome.tries == (7, None, 9, None)
+    results = tmp_path / "results.jsonl"
+    Ledger(results, banneret.load).add(outcome)
+    assert Ledger(results, banneret.load).outcomes == [outcome]
+    told = json.loads(results.read_text())
+    results.write_text(json.dumps(told | {"tries": [7]}) + "\n")
+    with pytest.raises(BadRecord, match="line 1"):
+        Ledger(results, banneret.load)
+    del told["tries"]  # as it was before outcomes told
+    results.write_text(json.dumps(told) + "\n")
+    assert Ledger(results, banneret.load).outcomes[0].tries == ()
+
+
 def test_an_arena_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     results = tmp_path / "results.jsonl"
     words = ["arena", "--game", KEYS[0], "--players", "greedy,random", "-o", "max_rounds=3", "--jobs", "1"]
@@ -775,10 +793,11 @@ def test_the_table_of_an_arena_says_who_won_how_much(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    won = Outcome("", ("mcts:1s", "mcts:0.1s"), (1.0, 0.0), (1, 2), (30, 20), 1, "over", ())
+    won = Outcome("", ("mcts:1s", "mcts:0.1s"), (1.0, 0.0), (1, 2), (30, 20), 1, "over", (), tries=(9000, 800))
     drawn = Outcome("", ("mcts:0.1s", "mcts:1s"), (0.5, 0.5), (1, 1), (24, 24), 1, "over", ())
     show([won, won, won, drawn], ["mcts:0.1s", "mcts:1s"], 8)
-    title, *lines = capsys.readouterr().out.splitlines()
+    title, *lines, last = capsys.readouterr().out.splitlines()
+    assert last == "iterations a decision, median of games: mcts:1s 9,000; mcts:0.1s 800"
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in lines if "│" in line]
     assert title.strip() == "4 of 8 games"
     assert [[*row[:5], row[6]] for row in rows] == [

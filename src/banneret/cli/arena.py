@@ -16,7 +16,7 @@ import os
 from collections import defaultdict
 from itertools import groupby
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 from typing import Any
 
 from banneret.core.errors import UnreadableText
@@ -125,11 +125,14 @@ def show(outcomes: list[Outcome], specs: list[str], total: int) -> None:
 
     if not outcomes:
         return
-    shares, scores = defaultdict(list), defaultdict(list)
+    shares, scores, tries = defaultdict(list), defaultdict(list), defaultdict(list)
     for outcome in outcomes:
         for spec, share, score in zip(outcome.seats, outcome.shares, outcome.scores, strict=True):
             shares[spec].append(share)
             scores[spec].append(score)
+        for spec, done in zip(outcome.seats, outcome.tries, strict=False):  # older outcomes do not tell
+            if done is not None:
+                tries[spec].append(done)
     ratings = rate(outcomes, specs)
     table = Table(title=f"{len(outcomes)} of {total} games", title_style="dim")
     for heading in ("player", "games", "won", "share", "95 % interval", "rating", "mean score"):
@@ -148,6 +151,9 @@ def show(outcomes: list[Outcome], specs: list[str], total: int) -> None:
             f"{sum(scores[spec]) / len(scores[spec]):.1f}",
         )
     Console().print(table)
+    if tries:
+        told = (f"{spec} {median(tries[spec]):,.0f}" for spec in shares if spec in tries)
+        Console().print(f"iterations a decision, median of games: {'; '.join(told)}", style="dim", markup=False)
 
 
 def rate(outcomes: list[Outcome], specs: list[str]) -> dict[str, tuple[float, float]]:

@@ -61,6 +61,7 @@ class Outcome:
     record: dict[str, Any] | None = None
     version: int = 1  # of the players; what was kept before it was told is of the first
     weights: str | None = None  # a digest of those that players go by; None if that was not told yet
+    tries: tuple[int | None, ...] = ()  # of each seat that searches, for a decision on average; () if not told yet
 
 
 def schedule(game: str, options: dict[str, Any], specs: Sequence[str], games: int, seed: int) -> Iterator[Task]:
@@ -112,6 +113,7 @@ def play_task(task: Task, load: Any, keep_record: bool, patience: float = PATIEN
         record=match.record().as_data() if keep_record else None,
         version=VERSION,
         weights=digest(game, options["players"]),
+        tries=tuple(guard.tries for guard in guards),
     )
 
 
@@ -210,6 +212,7 @@ def read_outcome(line: str) -> Outcome:
     told = dict(json.loads(line))
     outcome = Outcome(**told | {name: tuple(value) for name, value in told.items() if isinstance(value, list)})
     seats = Task.named(outcome.task).seats
-    if outcome.seats != seats or {len(outcome.shares), len(outcome.ranks), len(outcome.scores)} != {len(seats)}:
+    told_of = {len(outcome.shares), len(outcome.ranks), len(outcome.scores), len(outcome.tries or seats)}
+    if outcome.seats != seats or told_of != {len(seats)}:
         raise ValueError("the outcome of another task")
     return outcome

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Stalled
 from dataclasses import dataclass, field
 
+from .mcts import SearchPlayer
 from .outside import OutsidePlayer
 from .player import Player, Seen
 
@@ -29,6 +30,11 @@ class Guard:
     @property
     def spec(self) -> str:
         return self.player.spec
+
+    @property
+    def tries(self) -> int | None:
+        """How many iterations a search of the player took on average, if it searches."""
+        return self.player.tries if isinstance(self.player, SearchPlayer) else None
 
     def choose(self, seen: Seen) -> int:
         if not self.gone:

@@ -85,6 +85,7 @@ class Searcher:
         self.set(exploration=thinking.exploration, foresight=thinking.foresight, luck=thinking.luck)
         self.set(horizon=thinking.horizon, style=game.style(thinking.style))
         self.speed = 100.0  # iterations a second, until it is known
+        self.tries = 0  # iterations so far
 
     def set(self, **fields: Any) -> None:
         """Change what is on the desk."""
@@ -177,6 +178,7 @@ class Thought:
     def think(self, iterations: int, number: int = 0) -> None:
         """Let a thread do so many iterations."""
         self.search(self.study(number), iterations)
+        self.searchers[number].tries += iterations
 
     def think_until(self, until: float, number: int = 0) -> None:
         """Let a thread iterate until a time, in chunks that are short beside it; how long they take is learnt."""
@@ -241,6 +243,13 @@ class SearchPlayer:
             worths = no_weights(game)
         self.thought = Thought(game, players, settings, worths, rng)
         self.pool = ThreadPoolExecutor(settings.threads) if settings.threads > 1 else None
+        self.searches = 0
+
+    @property
+    def tries(self) -> int | None:
+        """Iterations of a search so far, on average; None before the first."""
+        done = sum(searcher.tries for searcher in self.thought.searchers)
+        return round(done / self.searches) if self.searches else None
 
     def choose(self, seen: Seen) -> int:
         if len(seen.legal) == 1:
@@ -265,6 +274,7 @@ class SearchPlayer:
 
     def _search(self, seen: Seen) -> None:
         until = time.perf_counter() + (self.settings.seconds or 0.0)
+        self.searches += 1
         self.thought.begin(seen)
         if self.pool is None:
             self._think(0, until)
