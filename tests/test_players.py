@@ -842,6 +842,26 @@ def test_standings_tell_what_came_of_each_meeting(tmp_path: Path, capsys: pytest
     assert "no games" in capsys.readouterr().err
 
 
+def test_standings_tell_how_much_was_thought(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results = tmp_path / "results.jsonl"
+    ledger = Ledger(results, banneret.load)
+    ledger.add(played("go", ("mcts:1s", "mcts:90"), (1.0, 0.0), 1))  # an older one, which does not tell
+    assert main(["standings", "--thought", str(results)]) == 2
+    assert "no games" in capsys.readouterr().err
+    for seed, tries in enumerate((5000, 9000, 6000), start=2):
+        ledger.add(replace(played("go", ("mcts:1s", "mcts:90"), (1.0, 0.0), seed), tries=(tries, 90)))
+    ledger.add(replace(played("hex", ("mcts:0.1s", "mcts:1s"), (0.0, 1.0), 1), tries=(700, 8000)))
+    ledger.add(replace(played("hex", ("knight", "random"), (1.0, 0.0), 1), tries=(100, None)))
+    assert main(["standings", "--thought", str(results)]) == 0
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in capsys.readouterr().out.splitlines()]
+    assert rows == [
+        ["who met", "go", "hex"],
+        ["---"] * 3,
+        ["`mcts:1s` : `mcts:90`", "`mcts:1s` 6,000 (3 games)", "-"],
+        ["`mcts:1s` : `mcts:0.1s`", "-", "`mcts:0.1s` 700, `mcts:1s` 8,000 (1 game)"],
+    ]
+
+
 def test_standings_say_what_is_wrong_with_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ledger = Ledger(tmp_path / "results.jsonl", banneret.load)
     ledger.add(played("go", ("a", "b"), (1.0, 0.0), 1))

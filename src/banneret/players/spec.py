@@ -65,6 +65,12 @@ def make_player(spec: str, game: Game, players: int, rng: random.Random) -> Play
     raise UnreadableText(f"{spec!r} names no player; players look like: {EXAMPLES}")
 
 
+def has_time(spec: str) -> bool:
+    """Whether a player searches for so many seconds, so that it thinks more on a quicker machine."""
+    kind, _, rest = LEVELS.get(spec, spec).partition(":")
+    return kind == "mcts" and read_settings(rest, spec).seconds is not None
+
+
 def read_settings(text: str, spec: str) -> Settings:
     """The settings of a search: a budget, then NAME=VALUE."""
     budget, *more = text.split(",")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .arena import Outcome, Task
+from .spec import has_time
 
 
 @dataclass
 class Tally:
-    """How much of how many games was won."""
+    """How much of how many games was won, and by how much thought."""
 
     won: float = 0.0
     games: int = 0
+    tries: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    # iterations a decision, in each of the games that tell them, of players whose budget is one of time
 
     @property
     def share(self) -> float:
@@ -60,6 +63,9 @@ def meeting(seats: tuple[str, ...], outcomes: list[Outcome]) -> Meeting:
         tally.won += sum(
             share for spec, share in zip(outcome.seats, outcome.shares, strict=True) if spec == strongest
         )
+        for spec, done in zip(outcome.seats, outcome.tries, strict=False):  # older outcomes do not tell
+            if done is not None and has_time(spec):
+                tally.tries[spec].append(done)
     others = tuple((spec, count) for spec, count in chairs.items() if spec != strongest)
     return Meeting(strongest, others, len(seats), dict(tallies))
 
