@@ -169,6 +169,22 @@ def look_everywhere(twins: Twins, ply: int) -> None:
             twins.alike(name, f"/replay?ply={match.ply}")
 
 
+@pytest.mark.parametrize("key", ["baron", "terra"])
+def test_hints_do_not_depend_on_what_is_hidden(app: Any, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = common_play(key)
+    monkeypatch.setattr(Match, "choose", lambda match, rng: script[match.ply])
+    monkeypatch.setattr("banneret.web.seen.secrets.randbits", lambda bits: 5)
+    twins = Twins(app, key)
+    for ply, action in enumerate(script):
+        twins.play(action, ply)
+        if ply > EVERY and twins.tables[0].match.player == 0:
+            break
+    for table in twins.tables:
+        table.chairs[1] = Chair(1, "bot", "squire")  # beside people there are no hints
+    hints = json.loads(twins.alike(ANNA, "/hints", seat=0))
+    assert any(hint["told"] for hint in hints)
+
+
 def test_a_planted_word_does_not_occur(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("banneret.web.seen.secrets.randbits", lambda bits: 5)
     twins = Twins(app, "baron")

@@ -29,7 +29,7 @@ from banneret.core.kernel import can_compile
 from banneret.core.match import Match
 from banneret.players.arena import Ledger, Outcome, Task, kept, pairings, play_all, play_task, schedule
 from banneret.players.guard import Guard
-from banneret.players.hint import advise, evaluate
+from banneret.players.hint import Advice, advise, continuation, evaluate
 from banneret.players.mcts import Line, SearchPlayer, in_order
 from banneret.players.player import Seen, see
 from banneret.players.spec import LEVELS, VERSION, make_player, read_settings, split_specs
@@ -890,6 +890,34 @@ def test_outcomes_survive_being_written(tmp_path: Path) -> None:
 # Hints and tuning
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_the_line_that_is_foreseen_says_who_acts(key: str) -> None:
+    match = middle(fast(key), 2, 1, 12)
+    seat = match.player
+    longest = 0
+    for advice in advise(match, "mcts:600"):
+        ahead = match.at(match.ply)
+        assert (advice.line[0], advice.movers[0]) == (advice.action, seat)
+        for mover, action in zip(advice.movers, advice.line, strict=True):
+            if action not in ahead.legal():
+                assert match.game.info.hidden, "where nothing is hidden, what is foreseen can be"
+                break
+            assert mover == ahead.player
+            ahead.play(action)
+        longest = max(longest, len(set(advice.movers)))
+    assert longest > 1, "lines go beyond the seat's own actions"
+
+
+def test_a_line_is_told_by_who_acts() -> None:
+    line, movers = ("take 1", "draw pond", "place pond 1,0", "pass", "take 3", "take 2"), (0, "chance", 0, 0, 1, 0)
+    advice = Advice("take 1", 0.5, 9, line, movers)
+    assert continuation(advice, 2) == "chance: draw pond; seat 0: place pond 1,0"
+    own = "chance: draw pond; seat 0: place pond 1,0, pass"
+    assert continuation(advice, 9) == f"{own}; seat 1: take 3; seat 0: take 2"
+    quiet = Advice("take 1", 0.5, 9, ("take 1", "pass", "roll 3"), (0, 0, "chance"))
+    assert continuation(quiet, 9) == "pass; chance: roll 3"
+
+
 def test_hint_tells_the_best_actions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = middle(pure(KEYS[0]), 2, 1, 12)
     match.record().save(tmp_path / "game.json")
@@ -898,7 +926,9 @@ def test_hint_tells_the_best_actions(tmp_path: Path, capsys: pytest.CaptureFixtu
     told = json.loads(capsys.readouterr().out)
     assert all(each["action"] in match.legal() for each in told)
     assert main(["hint", path, "--player", "mcts:50"]) == 0
-    assert f"seat {match.player} at ply {match.ply}" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"seat {match.player} at ply {match.ply}" in told
+    assert "then " in told
     assert main(["hint", path, "--player", "mcts:20", "--graph", "--json"]) == 0
     points = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert points == list(evaluate(banneret.replay(match.record()), "mcts:20"))

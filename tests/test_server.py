@@ -139,6 +139,28 @@ def test_bots_play_by_themselves(anna: Browser, game: str) -> None:
     assert shown["ply"] >= 6
 
 
+@pytest.mark.parametrize("game", KEYS)
+def test_hints_tell_in_words_how_it_might_go_on(anna: Browser, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = anna.new_table(game, "me", "person")
+    seat = anna.position(table)["acting"]
+    legal = anna.position(table, **{"as": seat})["paths"]
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 5)  # so that the search finds the same twice
+    hints = anna.post(f"{table}/hints", seat=seat).json()
+    assert 1 <= len(hints) <= 3
+    assert all(hint["action"] in legal for hint in hints)
+    anna.client.cookies["language"] = "fr"
+    translated = anna.post(f"{table}/hints", seat=seat).json()
+    assert [hint["line"] for hint in hints] == [hint["line"] for hint in translated]
+    steps = [step for hint in hints for step in hint["told"]]
+    assert steps
+    assert len(steps) == sum(min(6, len(hint["line"]) - 1) for hint in hints) or pure(game).info.hidden
+    movers = [mover for hint in hints for mover in hint["movers"][1 : 1 + len(hint["told"])]]
+    assert [step["seat"] for step in steps] == [None if mover == "chance" else mover for mover in movers]
+    for step, other in zip(steps, (step for hint in translated for step in hint["told"]), strict=True):
+        assert step["text"] != other["text"]
+        assert step["text"].endswith("."), "a sentence, no action word"
+
+
 def wait_for(browser: Browser, table: str, seat: int) -> dict[str, Any]:
     import time
 

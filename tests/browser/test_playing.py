@@ -56,6 +56,23 @@ def test_a_whole_game_by_clicks_ends_as_the_engine_says(page: Page, key: str) ->
     assert sorted(map(int, shown)) == sorted(match.result.scores)
 
 
+def test_a_hint_shows_how_it_might_go_on(page: Page) -> None:
+    new_table(page, OPEN)
+    before = Clicker(page).seq
+    page.locator("#hint").click()
+    line = page.locator("#preview details").first
+    line.locator("summary").wait_for()
+    assert not line.locator("li").first.is_visible()
+    line.locator("summary").click()
+    told = line.locator("li").all_inner_texts()
+    assert told
+    assert all(" " in text for text in told), "sentences"
+    assert Clicker(page).seq == before, "looking at it does nothing"
+    page.locator("#preview button").first.click()
+    page.locator("#do").click()
+    page.wait_for_function("before => Number(document.body.dataset.seq) > before", arg=before)
+
+
 def test_undoing_returns_to_the_same_view(page: Page) -> None:
     new_table(page, OPEN)
     person = Clicker(page, seed=3)

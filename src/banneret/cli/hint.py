@@ -16,12 +16,13 @@ import json
 from typing import Any
 
 from banneret.core.errors import UnreadableText
-from banneret.players.hint import ADVISER, advise, evaluate
+from banneret.players.hint import ADVISER, advise, continuation, evaluate
 
 from .common import replayed
 
 NAME = "hint"
 HELP = "the best actions of a position, and why"
+FORESEEN = 6  # actions of a line that are told
 WIDE = 20  # of a bar of the graph, in letters
 
 
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> None:
     for each in advice:
         print(f"  {each.share:6.1%}  {each.action}   ({each.visits} looks)")
         if len(each.line) > 1:
-            print(f"          then {', '.join(each.line[1:7])}")
+            print(f"          then {continuation(each, FORESEEN)}")
 
 
 def bar(point: dict[str, Any]) -> str:

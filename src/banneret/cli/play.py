@@ -25,6 +25,7 @@ from banneret.core.game import Mode
 from banneret.core.match import Match
 from banneret.core.words import LANGUAGES, Words
 from banneret.games import load
+from banneret.players.hint import continuation
 from banneret.players.spec import EXAMPLES, make_player, split_specs
 
 from .bots import Bots
@@ -254,7 +255,7 @@ class Table:
         for advice in self.bots.advise()[:3]:
             self.console.print(f"  {advice.share:4.0%}  {advice.action}", style="bold", markup=False)
             if len(advice.line) > 1:
-                self.console.print(f"        then {', '.join(advice.line[1:6])}", style="dim", markup=False)
+                self.console.print(f"        then {continuation(advice, 5)}", style="dim", markup=False)
 
     def show_log(self) -> None:
         """Every action so far; all of them were made in the open."""

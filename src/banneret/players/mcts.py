@@ -60,7 +60,7 @@ class Line:
     code: int
     visits: int
     share: float  # expected share of the win of who acts
-    foreseen: tuple[int, ...]  # the most visited line that begins with it
+    foreseen: tuple[tuple[int, int], ...]  # the most visited line that begins with it: who acts, and the code
 
 
 class Searcher:
@@ -216,17 +216,18 @@ class Thought:
         for code, node in self.children(self.root).items():
             visits, value = self._tried(node)
             share = value / visits if visits else 0.0
-            found.append(Line(code, visits, share, (code, *self._foreseen(node))))
+            found.append(Line(code, visits, share, tuple(self._foreseen(code, node))))
         return found
 
-    def _foreseen(self, node: int) -> Iterator[int]:
-        """What was tried most after a child, and so on."""
+    def _foreseen(self, code: int, node: int) -> Iterator[tuple[int, int]]:
+        """An action, what was tried most after it, and so on; each with who acts."""
+        yield self._get(self.searchers[0].desk, "seat"), code
         for _ in range(LONGEST_LINE - 1):
             tried = {code: child for code, child in self.children(node).items() if child} if node else {}
             if not tried:
                 return
             code, node = max(tried.items(), key=lambda each: self._tried(each[1])[0])
-            yield code
+            yield self._get(self.tree[node], "mover"), code
 
 
 class SearchPlayer:

@@ -119,7 +119,9 @@ def hint(request: Request, table_id: str, asked: Asked) -> JSONResponse:
         raise NotPossible("the guided game itself says what to do")
     if table.match.player != asked.seat:
         raise NotPossible("it is not your turn")
-    return JSONResponse([advice.as_data() for advice in tables.bots.advise(table)[:3]])
+    advice = tables.bots.advise(table)[:3]
+    with table.lock:
+        return JSONResponse(seen.advised(table, reader_of(request, table, asked.seat), advice))
 
 
 @router.post("/hurry")

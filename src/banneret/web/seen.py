@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
@@ -24,6 +24,7 @@ from banneret.draw.labels import counted, named
 from banneret.draw.marks import Marks, last_move
 from banneret.draw.motion import motions
 from banneret.draw.svg import board as draw_board
+from banneret.players.hint import Advice
 
 from . import store
 from .errors import NotPossible
@@ -32,6 +33,7 @@ from .reader import Reader, sentence
 from .table import Table
 
 STEPS_AT_ONCE = 80
+STEPS_FORESEEN = 6  # of a line that a search foresees
 HIDDEN = "?"
 
 
@@ -297,6 +299,31 @@ def foreseen(table: Table, reader: Reader, action: str) -> dict[str, Any]:
         "chance": found.chance,
         "ends_turn": not found.turn,
     }
+
+
+def advised(table: Table, reader: Reader, advice: Sequence[Advice]) -> list[dict[str, Any]]:
+    """What a search thinks of actions of the reader's seat, and in words how it might go on after each."""
+    assert reader.seat is not None
+    guess = table.match.game.sample(table.match.state, reader.seat, random.Random(secrets.randbits(64)))
+    return [each.as_data() | {"told": continued(table, reader, guess, each)} for each in advice]
+
+
+def continued(table: Table, reader: Reader, guess: Handle, advice: Advice) -> list[dict[str, Any]]:
+    """What would happen after an action in the line that a search foresees, as far as that can be in the position
+    that the reader guesses: a sentence for each action, and whose it is (null for chance)."""
+    game = table.match.game
+    before = guess
+    told = []
+    for mover, action in zip(advice.movers, advice.line[: 1 + STEPS_FORESEEN], strict=False):
+        code = game.code(action)
+        if code not in game.legal(before):
+            break
+        after = game.copy(before)
+        game.apply(after, code)
+        said = " ".join(sentence(table, reader, each) for each in game.told(before, action, after, reader.seat))
+        told.append({"seat": None if mover == "chance" else mover, "text": said or action})
+        before = after
+    return told[1:]
 
 
 def card(table: Table, reader: Reader, told: Card) -> dict[str, Any]:

@@ -31,6 +31,9 @@ export function drawPreview(preview) {
 /** The same in one breath, for those who listen. */
 export const inWords = (preview) => preview.told.join(" ");
 
+/** An action of a line that the search foresees, and whose it is. */
+const step = ({ seat, text }) => el("li", { class: seat === null ? "chance" : `seat-${seat}` }, seat === null ? null : el("span", { class: "dot" }), text);
+
 function change({ seat, name, label, before, after }) {
   return el(
     "li",
@@ -58,13 +61,14 @@ function card({ heading, seats, rows, verdict }) {
   );
 }
 
-/** The best actions, each in words, with the share of the win expected of it. */
+/** The best actions, each in words, with the share of the win expected of it and how it might go on. */
 export function drawHints(hints, foreseen, choose) {
-  const list = hints.map(({ action, share }, i) =>
+  const list = hints.map(({ action, share, told }, i) =>
     el(
       "li",
       {},
       el("button", { type: "button", class: i ? "" : "best", onclick: () => choose(action) }, el("span", {}, foreseen[i]?.told[0] ?? action), el("b", {}, percent(share))),
+      told.length ? el("details", {}, el("summary", {}, say("continuation")), el("ol", {}, ...told.map(step))) : null,
     ),
   );
   root().className = "hints";
