@@ -2,7 +2,7 @@
 # Plays the games that docs/strength.md tells of, and puts what came of them into it: docs/strength/measure.sh [BANNERET], from anywhere.
 # Outcomes are kept in this folder, so a script that was stopped goes on where it was; remove them when players have changed.
 # All of it takes about a day of two idle cores. GAMES=20 plays so many games of each meeting at the most, ROWS='duke baron-knight'
-# only the meetings whose files begin so.
+# only the meetings whose files begin so, JOBS=8 so many games at a time.
 set -eu
 banneret=${1:-banneret}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +15,7 @@ meet() { # NAME SEATS GAMES PLAYERS
         case $1 in "$row"*)
             for game in baron donjons terra barony sorcery; do
                 echo "$game, $2 seats, $4:"
-                $banneret arena --game $game --seats $2 --players "$4" --games $games --results "$here/$1.jsonl"
+                $banneret arena --game $game --seats $2 --players "$4" --games $games ${JOBS:+--jobs "$JOBS"} --results "$here/$1.jsonl"
             done
             ;;
         esac
@@ -46,4 +46,5 @@ meet 4-baron-greedy 4 96 baron,greedy
 meet 4-baron-knight 4 96 baron,knight
 
 refresh '--seats 2'
+refresh '--seats 2 --thought'
 refresh '--seats 3 --seats 4'
