@@ -263,7 +263,7 @@ def test_iterations_are_counted(key: str, threads: int) -> None:
     counted = sum(line.visits for line in lines)
     assert counted == 200 if threads == 1 else 195 <= counted <= 200  # threads may lose a try to each other
     assert all(0 <= line.share <= 1 for line in lines)
-    assert all(line.foreseen[0] == line.code for line in lines)
+    assert all(line.foreseen[0] == (match.player, line.code) for line in lines)
     assert lines[0].visits == max(line.visits for line in lines)
 
 
