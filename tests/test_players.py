@@ -367,6 +367,27 @@ def test_a_tree_has_room_for_as_many_tries_as_it_has_nodes(key: str, players: in
     assert thought.marks[GROWN] + match.game.info.codes < len(thought.twigs)
 
 
+@pytest.mark.parametrize(
+    ("budget", "nodes"),
+    [
+        ("0.1s", 1_000_000),
+        ("1s", 1_000_000),
+        ("4s", 4_000_000),
+        ("60s", 8_000_000),
+        ("60s,threads=2", 4_000_000),
+        ("60s,threads=64", 1_000_000),
+        ("40000", 1_000_000),
+        ("500000", 2_000_000),
+        ("500000,threads=2", 1_000_000),
+        ("9000000", 8_000_000),
+        ("60s,nodes=1000", 1000),
+        ("100,nodes=50000000", 50_000_000),
+    ],
+)
+def test_longer_thought_has_more_room(budget: str, nodes: int) -> None:
+    assert read_settings(budget, "test").room() == nodes
+
+
 def test_a_player_can_forget_one_game_and_play_another() -> None:
     game = fast(KEYS[0])
     match = middle(game, 2, 1, 12)
@@ -535,6 +556,15 @@ def test_a_small_tree_lasts_for_a_whole_game(key: str) -> None:
 def test_a_bad_spec_is_refused_with_a_reason(spec: str, words: str) -> None:
     with pytest.raises(UnreadableText, match=words):
         make_player(spec, pure(KEYS[0]), 2, random.Random(0))
+
+
+def test_a_tree_for_which_there_is_no_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("banneret.players.mcts.new_states", refuse)
+    with pytest.raises(UnreadableText, match=r"'mcts:1s,threads=64': no memory .* fewer nodes or threads"):
+        make_player("mcts:1s,threads=64", pure(KEYS[0]), 2, random.Random(0))
 
 
 def test_specs_in_a_list_keep_their_settings() -> None:

@@ -9,15 +9,21 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from banneret.core.match import Match
+from banneret.players.guard import Guard
+from banneret.players.mcts import SearchPlayer
 from banneret.web.app import Settings, create_app
+from banneret.web.bots import Bots
+from banneret.web.engines import Engines
 from banneret.web.guards import BODY_LIMIT
 from banneret.web.limits import Rate
+from banneret.web.store import Chair
 from tests.conftest import KEYS, pure, run_apart
 
 HIDDEN = [key for key in KEYS if pure(key).info.hidden]
@@ -159,6 +165,60 @@ def test_hints_tell_in_words_how_it_might_go_on(anna: Browser, game: str, monkey
     for step, other in zip(steps, (step for hint in translated for step in hint["told"]), strict=True):
         assert step["text"] != other["text"]
         assert step["text"].endswith("."), "a sentence, no action word"
+
+
+def test_a_bot_without_memory_for_its_tree_plays_on(anna: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = anna.new_table("barony", "me", "squire")
+
+    def refuse(*_: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("banneret.players.mcts.new_states", refuse)
+    for _ in range(3):
+        wait_for(anna, table, 0)
+        anna.play(table, 0)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("mcts:11s", "at most 10 s"),
+        ("mcts:100001", "at most 10 s or 100000 iterations"),
+        ("mcts:0.1s,threads=5", "at most 4 threads"),
+        ("mcts:10,nodes=8000001", "8000000 nodes"),
+        ("mcts:10,nodes=4000001,threads=2", "8000000 nodes"),
+    ],
+)
+def test_a_bot_that_would_hold_up_the_server_is_refused(anna: Browser, spec: str, words: str) -> None:
+    table = anna.new_table("barony", "me", "person")
+    answer = anna.post(f"{table}/seats/1", player=spec)
+    assert answer.status_code == 409
+    assert words in answer.text
+    assert anna.post(f"{table}/seats/1", player="mcts:10s,threads=4").status_code == 200
+
+
+def test_bots_forget_what_they_thought_when_their_trees_are_too_large_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = pure("barony")
+    bots = Bots(Engines(compiled=False), lambda _: None, 1)
+    table: Any = SimpleNamespace(id="table", chairs=range(3))
+
+    def mind(seat: int) -> Guard:
+        return bots._mind(table, Chair(seat, "bot", "mcts:5"), game)
+
+    first = mind(0).player
+    assert isinstance(first, SearchPlayer)
+    monkeypatch.setattr("banneret.web.bots.MOST_NODES", 2 * first.thought.nodes)
+    mind(1)
+    assert mind(0).player is first
+    mind(2)
+    assert mind(0).player is first, "it thought later than seat 1"
+    assert sorted(seat for _, seat, *_ in bots._minds) == [0, 2]
+    monkeypatch.setattr("banneret.web.bots.MOST_NODES", 1)
+    assert mind(0).player is first, "one is kept, as large as it may be"
+    assert len(bots._minds) == 1
+    bots.close()
 
 
 def wait_for(browser: Browser, table: str, seat: int) -> dict[str, Any]:

@@ -19,7 +19,9 @@ from .simple import filled, new_scales
 from .tree import GROWN, MARKED, USED, Desk, Node, Study, Twig
 from .weights import load_weights, no_weights
 
-NODES = 1_000_000
+NODES = 1_000_000  # at least, and for each second
+PER_TRY = 4  # for each iteration, so that what is kept of a tree has room beside the next search
+MOST_NODES = 8_000_000  # without being asked for
 TWIGS = 20  # for each node, somewhat more than a tree has that is searched for long
 MOST = 2_000_000_000  # that can be numbered
 PURE_NODES = 5_000
@@ -43,8 +45,15 @@ class Settings:
     width: int = 40
     horizon: int | None = None
     style: str | None = None
-    nodes: int = NODES
+    nodes: int | None = None
     variety: float = 0.0  # 0 plays the action that was tried most, 1 any of them as often as it was tried
+
+    def room(self) -> int:
+        """How many nodes each thread brings to the tree."""
+        if self.nodes is not None:
+            return self.nodes
+        wanted = max(NODES * (self.seconds or 0.0), PER_TRY * (self.iterations or 0) / self.threads)
+        return max(NODES, min(int(wanted), MOST_NODES // self.threads))
 
     def thinking(self, game: Game, players: int) -> Thinking:
         """How a game is gone about at a table of so many: as it says, except for what was set."""
@@ -109,8 +118,8 @@ class Thought:
         states: int = SEARCHED,
     ) -> None:
         self.game = game
-        nodes = min(settings.nodes, PURE_NODES) if game.mode is Mode.PURE else settings.nodes
-        nodes = min(nodes * settings.threads, MOST)
+        nodes = min(settings.room(), PURE_NODES) if game.mode is Mode.PURE else settings.room()
+        self.nodes = nodes = min(nodes * settings.threads, MOST)
         least = (settings.threads + 1) * game.info.codes + 2
         self.tree: Any = new_states(Node, nodes, game.mode)
         self.twigs: Any = new_states(Twig, min(max(TWIGS * nodes, least), MOST), game.mode)

@@ -59,16 +59,25 @@ def make_player(spec: str, game: Game, players: int, rng: random.Random) -> Play
         return GreedyPlayer(game, players, rng)
     if kind == "mcts" and rest:
         settings = read_settings(rest, spec)
-        return SearchPlayer(spec, game, players, settings, rng)
+        try:
+            return SearchPlayer(spec, game, players, settings, rng)
+        except MemoryError:
+            raise UnreadableText(f"{spec!r}: no memory for so large a tree; set fewer nodes or threads") from None
     if kind == "cmd":
         return OutsidePlayer(spec, rest, game, players)
     raise UnreadableText(f"{spec!r} names no player; players look like: {EXAMPLES}")
 
 
+def settings_of(spec: str) -> Settings | None:
+    """How a player searches, if it does."""
+    kind, _, rest = LEVELS.get(spec, spec).partition(":")
+    return read_settings(rest, spec) if kind == "mcts" else None
+
+
 def has_time(spec: str) -> bool:
     """Whether a player searches for so many seconds, so that it thinks more on a quicker machine."""
-    kind, _, rest = LEVELS.get(spec, spec).partition(":")
-    return kind == "mcts" and read_settings(rest, spec).seconds is not None
+    settings = settings_of(spec)
+    return settings is not None and settings.seconds is not None
 
 
 def read_settings(text: str, spec: str) -> Settings:

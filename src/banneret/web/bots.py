@@ -11,10 +11,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
+from banneret.core.errors import UnreadableText
 from banneret.core.game import Game, Mode
 from banneret.players.guard import Guard
 from banneret.players.hint import Advice, advise
-from banneret.players.player import Seen, see
+from banneret.players.mcts import SearchPlayer
+from banneret.players.player import Player, Seen, see
 from banneret.players.spec import make_player
 
 from .engines import Engines
@@ -23,6 +25,7 @@ from .store import Chair
 from .table import Table
 
 REMEMBERED = 16
+MOST_NODES = 16_000_000  # of all trees together, but for one that is larger
 PATIENCE = 20.0
 ADVISERS = {Mode.PURE: "mcts:60", Mode.COMPILED: "mcts:0.7s,survey=0.01"}
 HASTY = "mcts:24"
@@ -117,12 +120,17 @@ class Bots:
             guard = self._minds.get(mind)
             if guard is None:
                 rng = random.Random(secrets.randbits(64))
-                player = make_player(spec, game, len(table.chairs), rng)
-                guard = self._minds[mind] = Guard(player, rng, PATIENCE)
+                guard = self._minds[mind] = Guard(player_for(table, spec, game, rng), rng, PATIENCE)
             self._minds.move_to_end(mind)
-            while len(self._minds) > REMEMBERED:
+            while len(self._minds) > REMEMBERED or (len(self._minds) > 1 and self._nodes() > MOST_NODES):
                 self._minds.popitem(last=False)
             return guard
+
+    def _nodes(self) -> int:
+        """How many nodes the bots' trees have room for."""
+        return sum(
+            each.player.thought.nodes for each in self._minds.values() if isinstance(each.player, SearchPlayer)
+        )
 
     def advise(self, table: Table) -> list[Advice]:
         """What a search thinks, from what the acting seat may see."""
@@ -130,3 +138,12 @@ class Bots:
         with table.lock:
             match = table.match.on(game)
         return advise(match, ADVISERS[game.mode], seed=secrets.randbits(32))
+
+
+def player_for(table: Table, spec: str, game: Game, rng: random.Random) -> Player:
+    """The player of a spec that was good when it sat down; without memory for its tree it is greedy."""
+    try:
+        return make_player(spec, game, len(table.chairs), rng)
+    except UnreadableText as error:
+        log.warning("table %s: %s; it is greedy instead", table.id, error)
+        return make_player("greedy", game, len(table.chairs), rng)

@@ -11,14 +11,14 @@ from banneret.core.errors import BadOption
 from banneret.core.game import Info
 from banneret.core.options import Choice, Option, Whole, Wholes, YesNo
 from banneret.core.words import Words
-from banneret.players.spec import LEVELS, make_player
+from banneret.players.spec import LEVELS, make_player, settings_of
 
 from .engines import Engines
 from .errors import NotPossible
 from .store import Chair, Right
 
 ME, PERSON, FRIEND = "me", "person", "friend"
-MOST_SECONDS, MOST_ITERATIONS = 10, 100_000
+MOST_SECONDS, MOST_ITERATIONS, MOST_THREADS, MOST_NODES = 10, 100_000, 4, 8_000_000
 NAME_LENGTH = 40
 
 
@@ -137,7 +137,9 @@ def check_bot(spec: str, info: Info, players: int, engines: Engines) -> None:
     """UnreadableText for a spec that names no player, and a refusal of what would hold up the server."""
     if spec.startswith("cmd"):
         raise NotPossible("a table in the browser has no programs of this machine for players")
-    player = make_player(spec, engines.pure(info.key), players, random.Random(0))
-    settings = getattr(player, "settings", None)
+    settings = settings_of(spec)
     if settings and ((settings.seconds or 0) > MOST_SECONDS or (settings.iterations or 0) > MOST_ITERATIONS):
         raise NotPossible(f"a bot at a table thinks at most {MOST_SECONDS} s or {MOST_ITERATIONS} iterations")
+    if settings and (settings.threads > MOST_THREADS or settings.room() * settings.threads > MOST_NODES):
+        raise NotPossible(f"a bot at a table has at most {MOST_THREADS} threads and {MOST_NODES} nodes")
+    make_player(spec, engines.pure(info.key), players, random.Random(0))
