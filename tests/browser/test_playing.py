@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, Route
 
 from banneret.core.match import Match
 from banneret.core.record import Record
@@ -215,3 +215,27 @@ def test_the_curtain_hides_what_the_next_person_must_not_see(page: Page) -> None
     assert not any(url.endswith("as=1") for url in asked)
     hidden = page.locator("#seats .seat").evaluate_all("all => all.map(seat => seat.textContent.includes('?'))")
     assert all(hidden)
+
+
+def test_a_curtain_that_is_lifted_at_once_stays_up(page: Page) -> None:
+    """Also when what everybody may see, which is shown behind it, comes late."""
+    new_table(page, SECRET)
+    person = Clicker(page, seed=14)
+    person.settle()
+    late: list[Route] = []
+    page.route("**/position", lambda route: late.append(route))  # without a seat
+    while not page.locator("#curtain").is_visible():
+        offered = person.offered()
+        if offered:
+            person.click(person.rng.choice(offered))
+    while not late:
+        page.wait_for_timeout(20)
+    person.settle()
+    before = person.view()
+    with page.expect_response("**/position"):
+        late.pop().continue_()
+    page.wait_for_timeout(300)
+    assert not page.locator("#curtain").is_visible()
+    assert person.view() == before
+    page.unroute("**/position")
+    person.act()

@@ -141,8 +141,10 @@ function update() {
 async function updateOnce() {
   hold(true);
   try {
-    const position = await server.position(lookingThrough());
+    const seat = lookingThrough();
+    const position = await server.position(seat);
     newest = Math.max(newest, position.seq);
+    if (seat !== lookingThrough()) return; // somebody lifted the curtain meanwhile
     if (position.seq === shown.seq && position.seat === shown.seat) return;
     if (sameBoard(position, shown)) {
       tellLog(position);
@@ -231,10 +233,12 @@ function curtainIfNeeded() {
   if (shown.seat !== null) forgetSeat();
 }
 
-/** Before the screen is handed over it shows what everybody may see. */
+/** Before the screen is handed over it shows what everybody may see; unless the next person was quicker. */
 async function forgetSeat() {
+  const handed = shown;
   try {
-    show(await server.position(null));
+    const position = await server.position(null);
+    if (shown === handed) show(position);
   } catch (error) {
     await trouble(error);
   }
