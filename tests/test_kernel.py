@@ -8,7 +8,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -16,8 +16,8 @@ import banneret
 from banneret.core import kernel, playout
 from banneret.core.game import Mode
 from banneret.core.kernel import Linker, can_compile
-from banneret.core.sharing import fetch_add
-from banneret.core.state import Codes, Row, Weights
+from banneret.core.sharing import add_to, claim, fetch_add
+from banneret.core.state import Codes, Row, Weights, from_record
 from banneret.games import editions
 from tests.conftest import KEYS
 
@@ -240,3 +240,52 @@ def test_what_threads_add_to_the_same_number_is_not_lost(mode: Mode, times: int)
         list(pool.map(game.kernels.bind(count_up), [row] * 4, seen, [times] * 4))
     assert list(row) == [0, 3 * 4 * times, 0]
     assert sum(each[0] for each in seen) == 3 * sum(range(4 * times))
+
+
+class Tally:
+    """What several threads add to."""
+
+    count: Annotated[int, "i4"]
+    owner: Annotated[int, "i4"]
+    total: Annotated[float, "f8"]
+
+
+def claim_all(tallies: list[Tally], owned: Codes, thread: int) -> None:
+    """Own each tally of which nobody else is the owner."""
+    for i in range(len(tallies)):
+        owned[0] += claim(tallies[i], "owner", thread) == thread
+
+
+def add_up(tallies: list[Tally], times: int) -> None:
+    """Add to each tally so often."""
+    for _ in range(times):
+        for i in range(len(tallies)):
+            add_to(tallies[i], "count", 3)
+            add_to(tallies[i], "total", 0.25)
+
+
+MODES = [Mode.PURE, pytest.param(Mode.COMPILED, marks=needs_numba)]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_of_what_threads_add_to_the_same_records_nothing_is_lost(mode: Mode) -> None:
+    times = 100 if mode is Mode.PURE else 200_000
+    game = banneret.load(KEYS[0], mode)
+    tallies = kernel.new_states(Tally, 3, mode)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(game.kernels.bind(add_up), [tallies] * 4, [times] * 4))
+    for tally in tallies if mode is Mode.PURE else [from_record(Tally, each) for each in tallies]:
+        assert (tally.count, tally.total, tally.owner) == (3 * 4 * times, 0.25 * 4 * times, 0)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_several_threads_claim_is_given_once(mode: Mode) -> None:
+    count = 500 if mode is Mode.PURE else 1_000_000
+    game = banneret.load(KEYS[0], mode)
+    tallies = kernel.new_states(Tally, count, mode)
+    owned = [game.row("i4", 1) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(game.kernels.bind(claim_all), [tallies] * 4, owned, range(1, 5)))
+    owners = [each.owner for each in tallies] if mode is Mode.PURE else tallies["owner"].tolist()
+    assert [each[0] for each in owned] == [owners.count(thread) for thread in range(1, 5)]
+    assert sum(each[0] for each in owned) == count

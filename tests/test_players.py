@@ -33,7 +33,7 @@ from banneret.players.hint import Advice, advise, continuation, evaluate
 from banneret.players.mcts import Line, SearchPlayer, in_order
 from banneret.players.player import Seen, see
 from banneret.players.spec import LEVELS, VERSION, make_player, read_settings, split_specs
-from banneret.players.tree import GROWN, MARKED, USED
+from banneret.players.tree import GROWN, MARKED, USED, sprout
 from tests.choices import FILE, choices
 from tests.conftest import KEYS, TABLES, pure
 
@@ -261,7 +261,7 @@ def test_iterations_are_counted(key: str, threads: int) -> None:
     lines = player.consider(see(match, random.Random(1)))
     assert sorted(match.game.text(line.code) for line in lines) == match.legal()
     counted = sum(line.visits for line in lines)
-    assert counted == 200 if threads == 1 else 195 <= counted <= 200  # threads may lose a try to each other
+    assert counted == 200
     assert all(0 <= line.share <= 1 for line in lines)
     assert all(line.foreseen[0] == (match.player, line.code) for line in lines)
     assert lines[0].visits == max(line.visits for line in lines)
@@ -283,7 +283,7 @@ def test_threads_share_a_tree_without_spoiling_it(key: str) -> None:
     tried = thought.twigs["node"][:grown]
     tried = tried[tried > 0]
     assert len(set(tried.tolist())) == len(tried)
-    assert 0.98 * (used - 1) <= len(tried) <= used - 1  # a node may be lost where two threads made one
+    assert 0.98 * (used - 1) <= len(tried) <= used - 1  # one is left over where two threads made one
     assert len(opened) > 500
     for node, twigs in zip(opened, taken, strict=True):
         codes, priors, children = (
@@ -292,8 +292,20 @@ def test_threads_share_a_tree_without_spoiling_it(key: str) -> None:
         assert len(set(codes.tolist())) == len(codes)
         assert node["turn"] < 0 or all(priors[:-1] >= priors[1:])
         assert (tree["mover"][children[children > 0]] == node["turn"]).all()
-        assert tree["visits"][children[children > 0]].sum() <= 1.02 * node["visits"] + 4
-    assert 19_000 <= tree["visits"][0] <= 20_000
+        assert tree["visits"][children[children > 0]].sum() <= node["visits"]
+    assert tree["visits"][0] == 20_000
+
+
+def test_who_comes_second_to_a_new_action_goes_on_with_the_first_ones_node() -> None:
+    player = make_player("mcts:1", pure(KEYS[0]), 2, random.Random(1))
+    assert isinstance(player, SearchPlayer)
+    player.choose(see(middle(pure(KEYS[0]), 2, 1, 12), random.Random(2)))
+    study = player.thought.study()
+    twig = next(place for place in range(1, study.marks[GROWN]) if study.twigs[place].node == 0)
+    used = study.marks[USED]
+    assert [sprout(study, twig, 1), sprout(study, twig, 1)] == [used, used]
+    assert study.twigs[twig].node == used
+    assert (study.tree[used].mover, study.tree[used].visits, study.marks[USED]) == (1, 0, used + 2)
 
 
 def test_four_threads_find_what_one_finds() -> None:

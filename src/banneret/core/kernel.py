@@ -28,8 +28,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Protocol, TypeAlias, get_args, get_origin, get_type_hints
 
-from .sharing import fetch_add
-from .state import Codes, PlainStates, blank, is_layout, layout
+from .sharing import add_to, claim, fetch_add
+from .state import PlainStates, blank, is_layout, layout
 
 Function: TypeAlias = Callable[..., Any]
 
@@ -114,6 +114,7 @@ class Linker:
 
 
 HOOKS_MODULE = f"{__package__}.hooks"
+SHARING: tuple[Function, ...] = (fetch_add, add_to, claim)
 
 
 class Compiler(Linker):
@@ -149,7 +150,7 @@ class Compiler(Linker):
         return cache_folder(self.name, (*self.sources, *made_of), self.checked)
 
     def _make(self, f: Function) -> Function:
-        return self._finish(f, _atomic_add()) if f is fetch_add else super()._make(f)
+        return _instructions()[f] if f in SHARING else super()._make(f)
 
     def _finish(self, f: Function, made: Function) -> Function:
         kept = f in self.entries or f in self.hooks.values()
@@ -183,7 +184,7 @@ class Compiler(Linker):
         """Compile what a function calls, innermost first, each for its own signature only."""
         for name in sorted(_names(f.__code__)):
             callee = f.__globals__.get(name)
-            if isinstance(callee, types.FunctionType):
+            if isinstance(callee, types.FunctionType) and callee not in SHARING:
                 callee = self._bound(name, callee)
                 self._compile_callees(callee)
                 dispatcher: Any = self.twin(callee)
@@ -361,13 +362,20 @@ def _names(code: types.CodeType) -> set[str]:
 
 
 @functools.cache
-def _atomic_add() -> Function:
-    """What `fetch_add` does, as a single instruction."""
+def _instructions() -> dict[Function, Function]:
+    """What the functions of `sharing` do, each as an instruction of the machine."""
     cgutils, extending, arrays = map(
         importlib.import_module, ("numba.core.cgutils", "numba.extending", "numba.np.arrayobj")
     )
+    types_of = _numba().types
 
-    def typed(_: Any, row: Any, place: Any, amount: Any) -> Any:
+    def member(context: Any, builder: Any, record: Any, field: Any, pointer: Any) -> tuple[Any, Any]:
+        """Where a record's field is, and its type."""
+        kind = record.typeof(field.literal_value)
+        place = record.offset(field.literal_value)
+        return cgutils.get_record_member(builder, pointer, place, context.get_data_type(kind)), kind
+
+    def fetch_add(_: Any, row: Any, place: Any, amount: Any) -> Any:
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             kind = signature.args[0]
             held = arrays.make_array(kind)(context, builder, arguments[0])
@@ -376,15 +384,31 @@ def _atomic_add() -> Function:
             before = builder.atomic_rmw("add", pointer, added, "seq_cst")
             return context.cast(builder, before, kind.dtype, signature.return_type)
 
-        return _numba().int64(row, place, amount), emit
+        return types_of.int64(row, *map(types_of.unliteral, (place, amount))), emit
 
-    add: Any = extending.intrinsic(typed)
+    def add_to(_: Any, record: Any, field: Any, amount: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer, kind = member(context, builder, record, field, arguments[0])
+            added = context.cast(builder, arguments[2], signature.args[2], kind)
+            builder.atomic_rmw("add" if kind in types_of.integer_domain else "fadd", pointer, added, "seq_cst")
+            return context.get_dummy_value()
 
-    def fetch_add(row: Codes, place: int, amount: int) -> int:
-        before: int = add(row, place, amount)
-        return before
+        return types_of.void(record, field, types_of.unliteral(amount)), emit
 
-    return fetch_add
+    def claim(_: Any, record: Any, field: Any, number: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer, kind = member(context, builder, record, field, arguments[0])
+            wanted = context.cast(builder, arguments[2], signature.args[2], kind)
+            nothing = context.get_constant(kind, 0)
+            found = builder.cmpxchg(pointer, nothing, wanted, "seq_cst", "seq_cst")
+            before = builder.extract_value(found, 0)
+            held = builder.select(builder.extract_value(found, 1), wanted, before)
+            return context.cast(builder, held, kind, signature.return_type)
+
+        return types_of.int64(record, field, types_of.unliteral(number)), emit
+
+    instruction = extending.intrinsic(prefer_literal=True)
+    return dict(zip(SHARING, map(instruction, (fetch_add, add_to, claim)), strict=True))
 
 
 def _array(table: list[Any]) -> Any:

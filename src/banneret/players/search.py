@@ -24,7 +24,7 @@ from banneret.core.hooks import apply, chance, legal, player, sample, urge
 from banneret.core.playout import UNIFORM, draw_weighted
 from banneret.core.rng import below
 from banneret.core.seats import CHANCE, NOBODY
-from banneret.core.sharing import fetch_add
+from banneret.core.sharing import add_to, fetch_add
 from banneret.core.state import Codes, Numbers, Weights
 
 from .appraisal import LINE, ROOT, Scales, appraise, look_ahead
@@ -77,7 +77,7 @@ def descend(study: Study) -> int:
     tree, desk, line = study.tree, study.desk, study.scales.states[LINE]
     node = desk.root
     desk.path[0] = node
-    tree[node].visits += 1
+    add_to(tree[node], "visits", 1)
     depth = 0
     while depth + 1 < DEEPEST:
         mover = player(line)
@@ -98,7 +98,7 @@ def descend(study: Study) -> int:
             node = sprout(study, twig, mover)
         depth += 1
         desk.path[depth] = node
-        tree[node].visits += 1
+        add_to(tree[node], "visits", 1)
         apply(line, study.twigs[twig].code)
     return depth
 
@@ -303,7 +303,7 @@ def look_back(study: Study, depth: int) -> None:
     for i in range(depth + 1):
         node = desk.path[i]
         if tree[node].mover >= 0:
-            tree[node].value += shares[tree[node].mover]
+            add_to(tree[node], "value", shares[tree[node].mover])
     if desk.foresight == 0.0:
         return
     seats = study.scales.states[LINE].players

@@ -4,8 +4,8 @@ What can be done at a node is a row of twigs, the best-looking first; a twig bec
 most never are. So a tree has room for long thought, and who looks for the most promising action needs to look at
 those that were tried and at the first that was not.
 
-Several threads may grow the same tree. A node is opened by the one thread that marks it first. Tries and values
-are added up without waiting for each other: now and then one is lost, which is cheaper than to wait.
+Several threads may grow the same tree. A node is opened by the one thread that marks it first, and the others do
+not wait for it. Tries and values are added up by instructions of the machine that lose none.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from banneret.core.seats import NOBODY
-from banneret.core.sharing import fetch_add
+from banneret.core.sharing import claim, fetch_add
 from banneret.core.state import Codes, Random, Row
 
 from .appraisal import Scales
@@ -103,16 +103,13 @@ def new_node(study: Study, mover: int) -> int:
     for seat in range(SEATS):
         tree[node].outlook[seat] = 0.0
     marks[MARKED + node] = 0
-    fetch_add(marks, MARKED + node, 0)  # nothing that is written before it can be seen later than what comes after
     return node
 
 
 def sprout(study: Study, twig: int, mover: int) -> int:
-    """Give a twig that is tried for the first time its node. Should two threads do so at once, the later node
-    stays, and what the other thread finds is lost."""
-    node = new_node(study, mover)
-    study.twigs[twig].node = node
-    return node
+    """Give a twig that is tried for the first time its node. Should two threads do so at once, both go on with
+    the one that was there first, and the other is left over."""
+    return claim(study.twigs[twig], "node", new_node(study, mover))
 
 
 def grow(study: Study, node: int, mover: int, count: int) -> None:
